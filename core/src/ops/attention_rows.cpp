@@ -1,0 +1,67 @@
+#include "ops/attention_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "check.hpp"
+#include "ops/rows.hpp"
+#include "simd/mix.hpp"
+
+namespace qkv {
+
+void mask_row(const float* scaled, const MaskRule& rule, Index matrix, Index i, Index keys,
+              float* masked) {
+  if (rule.trivial()) {
+    std::copy_n(scaled, keys, masked);
+    return;
+  }
+  const float* bias = rule.bias_row(matrix, i);
+  for (Index j = 0; j < keys; ++j) {
+    const float moved = bias == nullptr ? scaled[j] : scaled[j] + bias[j];
+    masked[j] = rule.skips(matrix, i, j) ? -std::numeric_limits<float>::infinity() : moved;
+  }
+}
+
+void masked_softmax_row(const float* masked, const MaskRule& rule, Index matrix, Index i,
+                        Index keys, float* weights) {
+  const float sum = softmax_row(masked, keys, weights);
+  // In a row of finite scores the skipped places are 0 already. Else their quotient is NaN, and a
+  // row with nothing left is 0 / 0 throughout.
+  if (!(std::isfinite(sum) && sum > 0.0F)) {
+    for (Index j = 0; j < keys; ++j) {
+      weights[j] = rule.skips(matrix, i, j) ? 0.0F : weights[j];
+    }
+  }
+}
+
+const unsigned char* mark_uses(const MaskRule& rule, Index matrix, Index i, Index first,
+                               std::span<unsigned char> uses) {
+  if (rule.trivial()) {
+    return nullptr;
+  }
+  for (std::size_t s = 0; s < uses.size(); ++s) {
+    uses[s] = rule.skips(matrix, i, first + static_cast<Index>(s)) ? 0 : 1;
+  }
+  return uses.data();
+}
+
+void mix_row(const float* weights, const float* v, const MaskRule& rule, Index matrix, Index i,
+             Index keys, Index width, float* output) {
+  // Rows of the length that lessons show need no heap.
+  std::array<unsigned char, 64> few;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
+  std::vector<unsigned char> many;
+  std::span<unsigned char> uses(few);
+  const auto count = static_cast<std::size_t>(keys);
+  if (count > few.size() && !rule.trivial()) {
+    many = check::room<unsigned char>(keys);
+    uses = many;
+  }
+  const unsigned char* used =
+      mark_uses(rule, matrix, i, 0, uses.first(std::min(count, uses.size())));
+  simd::mix_rows(weights, used, v, keys, width, output);
+}
+
+}  // namespace qkv

@@ -1,0 +1,41 @@
+#include "qkv/ops/softmax.hpp"
+
+#include <Eigen/Core>
+
+#include "check.hpp"
+#include "ops/rows.hpp"
+#include "simd/rows.hpp"
+
+namespace qkv {
+
+Tensor softmax(TensorView x) {
+  check::rank("x", x.shape, 1, max_rank, "(…, N)");
+  Tensor y(x.shape);
+  const Index n = x.shape[-1];
+  for (Index start = 0; start < x.shape.size(); start += n) {
+    softmax_row(x.data + start, n, y.data() + start);
+  }
+  return y;
+}
+
+float softmax_row(const float* x, Index n, float* y) {
+  simd::exp_shifted(x, simd::max_of(x, n), y, n);
+  const float sum = simd::sum_of(y, n);
+  Eigen::Map<Eigen::ArrayXf>(y, n) /= sum;
+  return sum;
+}
+
+SoftmaxSteps softmax_steps(TensorView row) {
+  check::rank("row", row.shape, 1, 1, "(N)");
+  const Index n = row.shape[0];
+  SoftmaxSteps steps{simd::max_of(row.data, n), Tensor(row.shape), Tensor(row.shape), 0.0F,
+                     Tensor(row.shape)};
+  using Row = Eigen::Map<Eigen::ArrayXf>;
+  Row(steps.shifted.data(), n) = Eigen::Map<const Eigen::ArrayXf>(row.data, n) - steps.max;
+  simd::exp_shifted(row.data, steps.max, steps.exponentials.data(), n);
+  steps.sum = simd::sum_of(steps.exponentials.data(), n);
+  Row(steps.weights.data(), n) = Row(steps.exponentials.data(), n) / steps.sum;
+  return steps;
+}
+
+}  // namespace qkv

@@ -1,0 +1,20 @@
+#include "qkv/info.hpp"
+
+#include "simd/batch.hpp"
+#include "version.hpp"
+
+namespace qkv {
+
+std::string_view version() { return QKV_VERSION; }
+std::string_view instruction_set() { return xsimd::default_arch::name(); }
+Index vector_lanes() { return simd::lanes; }
+
+bool fast_build() {
+#ifdef QKV_FAST
+  return true;
+#else
+  return false;
+#endif
+}
+
+}  // namespace qkv

@@ -1,0 +1,101 @@
+#include "simd/mix.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "simd/batch.hpp"
+#include "simd/product.hpp"
+
+namespace qkv::simd {
+namespace {
+
+struct Mix {
+  const float* weights;
+  const unsigned char* uses;
+  const float* values;
+  Index count;
+  Index stride;
+};
+
+// Σ over one strip of Width batches of columns, starting with total; load(s, b) is batch b of
+// values[s].
+template <std::size_t Width, class Load>
+void sum_strip(const Mix& mix, std::array<Batch, Width>& total, Load load) {
+  for (Index start = 0; start < mix.count; start += sum_block) {
+    const Index end = std::min(mix.count, start + sum_block);
+    std::array<Batch, Width> sum;
+    sum.fill(Batch(0.0F));
+    for (Index s = start; s < end; ++s) {
+      if (mix.uses != nullptr && mix.uses[s] == 0) {
+        continue;
+      }
+      const Batch weight(mix.weights[s]);
+      for (std::size_t b = 0; b < Width; ++b) {
+        sum[b] = multiply_add(weight, load(s, b), sum[b]);
+      }
+    }
+    for (std::size_t b = 0; b < Width; ++b) {
+      total[b] = total[b] + sum[b];
+    }
+  }
+}
+
+// What a strip starts with: nothing, or what out holds times keep.
+Batch initial(const float* out, const float* keep) {
+  return keep == nullptr ? Batch(0.0F) : Batch::load_unaligned(out) * Batch(*keep);
+}
+
+template <std::size_t Width>
+void strip(const Mix& mix, Index column, const float* keep, float* out) {
+  const auto at = [column](std::size_t b) { return column + static_cast<Index>(b) * lanes; };
+  std::array<Batch, Width> total;
+  for (std::size_t b = 0; b < Width; ++b) {
+    total[b] = initial(out + at(b), keep);
+  }
+  sum_strip(mix, total, [&](Index s, std::size_t b) {
+    return Batch::load_unaligned(mix.values + s * mix.stride + at(b));
+  });
+  for (std::size_t b = 0; b < Width; ++b) {
+    total[b].store_unaligned(out + at(b));
+  }
+}
+
+// The last columns, fewer than a batch, gathered so that nothing beyond a row is touched.
+void edge_strip(const Mix& mix, Index column, Index columns, const float* keep, float* out) {
+  std::array<float, static_cast<std::size_t>(lanes)> edge{};
+  std::copy_n(out + column, keep == nullptr ? 0 : columns, edge.data());
+  std::array<Batch, 1> total{initial(edge.data(), keep)};
+  sum_strip(mix, total, [&](Index s, std::size_t) {
+    std::copy_n(mix.values + s * mix.stride + column, columns, edge.data());
+    return Batch::load_unaligned(edge.data());
+  });
+  total[0].store_unaligned(edge.data());
+  std::copy_n(edge.data(), columns, out + column);
+}
+
+void run(const Mix& mix, const float* keep, float* out) {
+  Index j = 0;
+  for (; j + 4 * lanes <= mix.stride; j += 4 * lanes) {
+    strip<4>(mix, j, keep, out);
+  }
+  for (; j + lanes <= mix.stride; j += lanes) {
+    strip<1>(mix, j, keep, out);
+  }
+  if (j < mix.stride) {
+    edge_strip(mix, j, mix.stride - j, keep, out);
+  }
+}
+
+}  // namespace
+
+void mix_rows(const float* weights, const unsigned char* uses, const float* values, Index count,
+              Index n, float* out) {
+  run({weights, uses, values, count, n}, nullptr, out);
+}
+
+void add_mixed_rows(const float* weights, const unsigned char* uses, const float* values,
+                    Index count, Index n, float keep, float* out) {
+  run({weights, uses, values, count, n}, &keep, out);
+}
+
+}  // namespace qkv::simd

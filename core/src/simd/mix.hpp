@@ -1,0 +1,17 @@
+#pragma once
+
+#include "qkv/types.hpp"
+
+namespace qkv::simd {
+
+// out (n) = Σ_s weights[s] · values[s * n …], over the s < count with uses[s] nonzero (all where
+// uses is nullptr). The sum follows the order of multiply_transposed over s, and a place passed
+// over adds nothing, whatever stands there.
+void mix_rows(const float* weights, const unsigned char* uses, const float* values, Index count,
+              Index n, float* out);
+
+// The same added to out · keep, product and sum rounded each on its own.
+void add_mixed_rows(const float* weights, const unsigned char* uses, const float* values,
+                    Index count, Index n, float keep, float* out);
+
+}  // namespace qkv::simd

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "qkv/types.hpp"
+
+// Kernels over one row of n numbers. x and y may be the same row.
+namespace qkv::simd {
+
+// The largest number, NaN passed over; −∞ where there is none; never −0.
+[[nodiscard]] float max_of(const float* x, Index n);
+
+// Element i goes to sum i mod 16, each in order; the 16 sums are then added pairwise, neighbours
+// first. So zeros at the end change nothing, and up to four numbers add up as on paper.
+[[nodiscard]] float sum_of(const float* x, Index n);
+
+// y = e^(x − shift).
+void exp_shifted(const float* x, float shift, float* y, Index n);
+
+}  // namespace qkv::simd

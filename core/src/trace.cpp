@@ -1,0 +1,40 @@
+#include "qkv/trace.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace qkv {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::array<Axis, 2> axes;
+};
+
+constexpr std::array<Row, tap_count> taps{{
+    {"q", {Axis::query, Axis::key_width}},
+    {"k", {Axis::key, Axis::key_width}},
+    {"v", {Axis::key, Axis::value_width}},
+    {"scores", {Axis::query, Axis::key}},
+    {"scaled", {Axis::query, Axis::key}},
+    {"masked", {Axis::query, Axis::key}},
+    {"weights", {Axis::query, Axis::key}},
+    {"output", {Axis::query, Axis::value_width}},
+}};
+
+constexpr std::array<std::string_view, axis_count> axis_names{"batch", "head",      "query",
+                                                              "key",   "key_width", "value_width"};
+
+}  // namespace
+
+std::string_view name(Tap tap) { return taps.at(static_cast<std::size_t>(tap)).name; }
+std::string_view name(Axis axis) { return axis_names.at(static_cast<std::size_t>(axis)); }
+std::span<const Axis, 2> axes(Tap tap) { return taps.at(static_cast<std::size_t>(tap)).axes; }
+
+const Tensor* Trace::find(Tap tap) const {
+  const auto last = std::find_if(entries_.rbegin(), entries_.rend(),
+                                 [tap](const Entry& entry) { return entry.tap == tap; });
+  return last == entries_.rend() ? nullptr : &last->value;
+}
+
+}  // namespace qkv

@@ -1,0 +1,79 @@
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "battery.hpp"
+#include "qkv/info.hpp"
+#include "support/cpu.hpp"
+
+// qkv_battery                  runs the battery and prints its hashes
+// qkv_battery --expect FILE    … and fails unless they are the ones in the file
+// qkv_battery --differ FILE    … and fails if they are
+// qkv_battery --write FILE     … and makes them the ones in the file
+//
+// Each of them fails where a result is out of its bounds.
+namespace {
+
+std::string hashes(const qkv::test::BatteryReport& report) {
+  std::ostringstream out;
+  const auto line = [&out](std::uint64_t hash, const std::string& name) {
+    out.width(16);
+    out.fill('0');
+    out << std::hex << hash << "  " << name << '\n';
+  };
+  for (const auto& section : report.sections) line(section.hash, section.name);
+  line(report.overall, "overall");
+  return out.str();
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+int run(const std::string& mode, const std::string& path) {
+  const qkv::test::BatteryReport report = qkv::test::run_battery();
+  const std::string text = hashes(report);
+  std::cout << text << report.numbers << " numbers by " << qkv::instruction_set() << ", "
+            << qkv::vector_lanes() << " lanes\n";
+  for (const std::string& problem : report.beyond) {
+    std::cerr << "out of bounds: " << problem << '\n';
+  }
+  if (!report.beyond.empty()) return 1;
+  if (mode == "--write") {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    return file.flush() ? 0 : 1;
+  }
+  const bool same = text == read(path);
+  if (mode == "--expect" && !same) {
+    std::cerr << "these hashes were expected:\n" << read(path);
+    return 1;
+  }
+  if (mode == "--differ" && same) {
+    std::cerr << "the hashes equal those in " << path << '\n';
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!qkv::test::cpu_suits()) return qkv::test::skipped;
+  try {
+    const std::string mode = argc > 1 ? argv[1] : "";
+    const bool known = mode == "--expect" || mode == "--differ" || mode == "--write";
+    if (argc != (known ? 3 : 1)) {
+      std::cerr << "usage: qkv_battery [--expect FILE | --differ FILE | --write FILE]\n";
+      return 2;
+    }
+    return run(mode, known ? argv[2] : "");
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "qkv/random.hpp"
+#include "simd/mix.hpp"
+#include "simd/product.hpp"
+#include "simd/rows.hpp"
+#include "support/cases.hpp"
+#include "support/catch.hpp"
+#include "support/compare.hpp"
+
+// Every kernel against the plain loop that it promises to equal bit for bit, at sizes around the
+// widths of registers and tiles, at addresses that no vector likes, with numbers around that must
+// neither be read nor be written.
+namespace qkv::test {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr Index offsets[] = {0, 1, 3};
+
+// n numbers, `offset` places into an allocation. With a margin, NaNs follow them, which would
+// poison any result that reads on; without one, the allocation ends with them, for sanitizers.
+class Input {
+ public:
+  Input(std::span<const float> values, Index offset, bool margin)
+      : offset_(static_cast<std::size_t>(offset)),
+        buffer_(offset_ + values.size() + (margin ? 19 : 0), nan) {
+    std::ranges::copy(values, buffer_.begin() + offset);
+  }
+  [[nodiscard]] const float* data() const { return buffer_.data() + offset_; }
+
+ private:
+  std::size_t offset_;
+  std::vector<float> buffer_;
+};
+
+// Room for n numbers between canaries.
+class Output {
+ public:
+  Output(Index n, Index offset) : first_(margin + offset), n_(n) {
+    buffer_.assign(static_cast<std::size_t>(first_ + n + margin), canary);
+  }
+  Output(std::span<const float> start, Index offset)
+      : Output(static_cast<Index>(start.size()), offset) {
+    std::ranges::copy(start, data());
+  }
+  [[nodiscard]] float* data() { return buffer_.data() + first_; }
+  [[nodiscard]] std::span<const float> values() const {
+    return std::span(buffer_).subspan(static_cast<std::size_t>(first_),
+                                      static_cast<std::size_t>(n_));
+  }
+  [[nodiscard]] bool canaries_live() const {
+    const auto live = [](float x) { return bits(x) == bits(canary); };
+    return std::all_of(buffer_.begin(), buffer_.begin() + first_, live) &&
+           std::all_of(buffer_.begin() + first_ + n_, buffer_.end(), live);
+  }
+
+ private:
+  static constexpr Index margin = 20;
+  static constexpr float canary = -1234.5F;
+  Index first_;
+  Index n_;
+  std::vector<float> buffer_;
+};
+
+std::vector<float> normals(Index n, std::uint64_t seed) {
+  const Tensor x = random(Shape{n}, seed);
+  return {x.values().begin(), x.values().end()};
+}
+
+// Σ terms(p) for p < count in the order of the kernels: blocks of sum_block, each on its own.
+template <typename F>
+float blocked_sum(float start, Index count, F term) {
+  float total = start;
+  for (Index first = 0; first < count; first += simd::sum_block) {
+    float sum = 0.0F;
+    for (Index p = first; p < std::min(count, first + simd::sum_block); ++p) sum += term(p);
+    total += sum;
+  }
+  return total;
+}
+
+TEST_CASE("multiply_transposed: the bits of the plain loop", "[simd]") {
+  for (const Index m : {0, 1, 2, 3, 4, 5, 7, 8, 9}) {
+    for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 37, 65}) {
+      for (const Index k : {0, 1, 2, 3, 8, 17, 255, 256, 257, 521}) {
+        const Index offset = offsets[(m + n + k) % 3];
+        const bool margin = (m + n) % 2 == 0;
+        const std::vector<float> a = normals(m * k, 1);
+        const std::vector<float> b = normals(n * k, 2);
+        const Input left(a, offset, margin);
+        const Input right(b, (offset + 1) % 4, margin);
+        Output c(m * n, offset);
+        simd::multiply_transposed(left.data(), right.data(), c.data(), m, n, k);
+        std::vector<float> want;
+        for (Index i = 0; i < m; ++i) {
+          for (Index j = 0; j < n; ++j) {
+            want.push_back(blocked_sum(0.0F, k, [&](Index p) {
+              return left.data()[i * k + p] * right.data()[j * k + p];
+            }));
+          }
+        }
+        CAPTURE(m, n, k);
+        REQUIRE(difference(c.values(), want) == "");
+        REQUIRE(c.canaries_live());
+      }
+    }
+  }
+}
+
+TEST_CASE("multiply_transposed: NaN and infinity stay in their rows and columns", "[simd]") {
+  const Index m = 5;
+  const Index n = 19;
+  const Index k = 7;
+  std::vector<float> a = normals(m * k, 3);
+  std::vector<float> b = normals(n * k, 4);
+  a[static_cast<std::size_t>(2 * k + 3)] = nan;
+  b[static_cast<std::size_t>(17 * k)] = inf;
+  Output c(m * n, 0);
+  simd::multiply_transposed(a.data(), b.data(), c.data(), m, n, k);
+  for (Index i = 0; i < m; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      const float x = c.data()[i * n + j];
+      CAPTURE(i, j);
+      CHECK(std::isnan(x) == (i == 2));
+      CHECK(std::isinf(x) == (i != 2 && j == 17));
+    }
+  }
+}
+
+// keep: none for mix_rows, which does not look at what the output holds.
+void check_mix(Index count, Index n, std::optional<float> keep, bool masked) {
+  const Index offset = offsets[(count + n) % 3];
+  const bool margin = n % 2 == 0;
+  std::vector<float> w = normals(count, 5);
+  std::vector<float> v = normals(count * n, 6);
+  std::vector<unsigned char> uses(static_cast<std::size_t>(count), 1);
+  if (masked) {
+    // What is passed over may hold anything, in weights and values alike.
+    for (Index s = count % 3; s < count; s += 3) {
+      uses[static_cast<std::size_t>(s)] = 0;
+      w[static_cast<std::size_t>(s)] = s % 2 == 0 ? nan : inf;
+      std::fill_n(v.begin() + s * n, n, s % 2 == 0 ? -inf : nan);
+    }
+  }
+  std::vector<float> before = normals(n, 7);
+  if (!keep) std::ranges::fill(before, nan);
+  // 0 · ∞ is NaN: keeping nothing of it is not forgetting it.
+  if (keep && n > 0) before[static_cast<std::size_t>(n / 2)] = inf;
+  const Input weights(w, offset, margin);
+  const Input values(v, (offset + 2) % 4, margin);
+  Output out(before, offset);
+  const unsigned char* marks = masked ? uses.data() : nullptr;
+  if (keep) {
+    simd::add_mixed_rows(weights.data(), marks, values.data(), count, n, *keep, out.data());
+  } else {
+    simd::mix_rows(weights.data(), marks, values.data(), count, n, out.data());
+  }
+  std::vector<float> want;
+  for (Index j = 0; j < n; ++j) {
+    const float start = keep ? before[static_cast<std::size_t>(j)] * *keep : 0.0F;
+    want.push_back(blocked_sum(start, count, [&](Index s) {
+      return uses[static_cast<std::size_t>(s)] == 0 ? 0.0F
+                                                    : weights.data()[s] * values.data()[s * n + j];
+    }));
+  }
+  CAPTURE(count, n, keep.value_or(nan), masked);
+  REQUIRE(difference(out.values(), want) == "");
+  REQUIRE(out.canaries_live());
+}
+
+TEST_CASE("mix_rows: the bits of the plain loop, over what is used", "[simd]") {
+  for (const Index count : {0, 1, 2, 7, 64, 255, 256, 257, 523}) {
+    for (const Index n : awkward_sizes) {
+      for (const bool masked : {false, true}) check_mix(count, n, {}, masked);
+      check_mix(count, n, 0.0F, false);
+      check_mix(count, n, 1.0F, false);
+      check_mix(count, n, 0.75F, true);
+    }
+  }
+}
+
+TEST_CASE("max_of: the largest number, NaN passed over", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    const std::vector<float> x = normals(n, 8);
+    for (const bool margin : {false, true}) {
+      CAPTURE(n, margin);
+      const Input input(x, offsets[n % 3], margin);
+      const float want = x.empty() ? -inf : *std::ranges::max_element(x);
+      CHECK(bits(simd::max_of(input.data(), n)) == bits(want));
+    }
+    // The largest at each place in turn, all others NaN.
+    for (std::size_t at = 0; at < x.size(); ++at) {
+      std::vector<float> alone(x.size(), nan);
+      alone[at] = -3.5F;
+      REQUIRE(bits(simd::max_of(alone.data(), n)) == bits(-3.5F));
+    }
+    const std::vector<float> nothing(x.size(), nan);
+    CHECK(bits(simd::max_of(nothing.data(), n)) == bits(-inf));
+    // Which zero wins must not depend on the width: it is +0.
+    const std::vector<float> zeros(x.size(), -0.0F);
+    CHECK(bits(simd::max_of(zeros.data(), n)) == bits(n == 0 ? -inf : 0.0F));
+  }
+}
+
+TEST_CASE("sum_of: sixteen sums side by side, added pairwise", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    const std::vector<float> x = normals(n, 9);
+    std::array<float, 16> sums{};
+    for (std::size_t i = 0; i < x.size(); ++i) sums.at(i % 16) += x[i];
+    for (std::size_t width = 16; width > 1; width /= 2) {
+      for (std::size_t i = 0; i < width / 2; ++i) sums.at(i) = sums.at(2 * i) + sums.at(2 * i + 1);
+    }
+    CAPTURE(n);
+    for (const bool margin : {false, true}) {
+      const Input input(x, offsets[n % 3], margin);
+      CHECK(bits(simd::sum_of(input.data(), n)) == bits(sums[0]));
+    }
+    // Zeros at the end change nothing.
+    std::vector<float> longer = x;
+    longer.resize(x.size() + 21);
+    CHECK(bits(simd::sum_of(longer.data(), n + 21)) == bits(sums[0]));
+  }
+  const std::vector<float> four{0.1F, 0.7F, 0.3F, 0.4F};
+  CHECK(bits(simd::sum_of(four.data(), 3)) == bits((0.1F + 0.7F) + 0.3F));
+  CHECK(bits(simd::sum_of(four.data(), 4)) == bits((0.1F + 0.7F) + (0.3F + 0.4F)));
+}
+
+float exp_of(float x) {
+  float y = nan;
+  simd::exp_shifted(&x, 0.0F, &y, 1);
+  return y;
+}
+
+TEST_CASE("exp_shifted: each place on its own, in place or not", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    std::vector<float> x = normals(n, 10);
+    for (float& value : x) value = 20.0F * value;
+    std::vector<float> want;
+    for (const float value : x) want.push_back(exp_of(value - 1.25F));
+    CAPTURE(n);
+    for (const bool margin : {false, true}) {
+      const Input input(x, offsets[n % 3], margin);
+      Output y(n, offsets[(n + 1) % 3]);
+      simd::exp_shifted(input.data(), 1.25F, y.data(), n);
+      REQUIRE(difference(y.values(), want) == "");
+      REQUIRE(y.canaries_live());
+    }
+    Output same(x, 1);
+    simd::exp_shifted(same.data(), 1.25F, same.data(), n);
+    REQUIRE(difference(same.values(), want) == "");
+    REQUIRE(same.canaries_live());
+  }
+}
+
+// All float32 from first down to last, both <= 0, `stride` steps of one unit in the last place
+// apart.
+struct Worst {
+  double ulps = 0.0;
+  float at = 0.0F;
+  bool monotone = true;
+};
+
+Worst survey(float first, float last, std::uint32_t stride) {
+  Worst worst;
+  constexpr std::size_t batch = 1024;
+  std::array<float, batch> x{};
+  std::array<float, batch> y{};
+  float previous = inf;
+  const auto end = std::bit_cast<std::uint32_t>(last);
+  std::uint64_t pattern = std::bit_cast<std::uint32_t>(first);
+  while (pattern <= end) {
+    std::size_t n = 0;
+    for (; n < batch && pattern <= end; ++n, pattern += stride) {
+      x.at(n) = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
+    }
+    simd::exp_shifted(x.data(), 0.0F, y.data(), static_cast<Index>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      const double off = ulps(y.at(i), std::exp(static_cast<double>(x.at(i))));
+      if (!(off <= worst.ulps)) worst = {off, x.at(i), worst.monotone};
+      worst.monotone = worst.monotone && y.at(i) <= previous;
+      previous = y.at(i);
+    }
+  }
+  return worst;
+}
+
+TEST_CASE("exp: at most 2 ulp from the exact value for every x <= 0", "[simd]") {
+  // Double's own exponential is off by less than 1e-8 of a float32's last place.
+  const Worst everywhere = survey(-0.0F, -inf, 509);
+  CAPTURE(everywhere.ulps, everywhere.at);
+  CHECK(everywhere.ulps <= 2.0);
+  // 509 steps apart the exact values differ by more than the error wherever they differ at all.
+  CHECK(everywhere.monotone);
+}
+
+TEST_CASE("exp: denormal results are rounded, not flushed", "[simd]") {
+  const Worst denormal = survey(-87.33F, -104.5F, 7);
+  CAPTURE(denormal.ulps, denormal.at);
+  CHECK(denormal.ulps <= 2.0);
+  CHECK(exp_of(-88.0F) > 0.0F);
+  CHECK(exp_of(-103.0F) == 0x1p-149F);
+  CHECK(bits(exp_of(-104.0F)) == bits(0.0F));
+}
+
+TEST_CASE("exp: exact where it must be, NaN stays NaN", "[simd]") {
+  CHECK(bits(exp_of(0.0F)) == bits(1.0F));
+  CHECK(bits(exp_of(-0.0F)) == bits(1.0F));
+  CHECK(bits(exp_of(-0x1p-149F)) == bits(1.0F));
+  CHECK(bits(exp_of(-inf)) == bits(0.0F));
+  CHECK(bits(exp_of(-std::numeric_limits<float>::max())) == bits(0.0F));
+  CHECK(std::isnan(exp_of(nan)));
+  CHECK(bits(exp_of(inf)) == bits(inf));
+  // Above 0 it serves as well, to overflow.
+  for (const float x : {1e-3F, 0.5F, 1.0F, 10.0F, 80.0F, 88.7F}) {
+    CAPTURE(x);
+    CHECK(ulps(exp_of(x), std::exp(static_cast<double>(x))) <= 2.0);
+  }
+  CHECK(bits(exp_of(88.8F)) == bits(inf));
+}
+
+}  // namespace
+}  // namespace qkv::test
