@@ -1,0 +1,34 @@
+// Three tokens, four dimensions: small enough to check on paper.
+import type { Lesson, Matrix } from '../../src/state/lesson.ts';
+
+const matrix = (...rows: readonly (readonly number[])[]): Matrix => ({
+  rows: rows.length,
+  columns: rows[0]?.length ?? 0,
+  data: rows.flat(),
+});
+
+export const lesson: Lesson = {
+  id: 'attention-by-hand',
+  inputs: {
+    q: matrix([2, 0, 1, 0], [0, 2, 2, 1], [1, 1, 0, 2]), // (T, D)
+    k: matrix([1, 1, 0, 1], [2, 0, 1, 0], [0, 1, 2, 0]), // (S, D)
+    v: matrix([1, 0, 0, 1], [0, 2, 1, 0], [1, 1, 0, 2]), // (S, Dv)
+  },
+  tokenAxes: ['query', 'key'],
+  switches: { scale: true, mask: false },
+  steps: [
+    { id: 'inputs', kind: 'input', reads: ['q', 'k', 'v'] },
+    { id: 'scores', kind: 'product', reads: ['q', 'k'], makes: 'scores', focus: [1, 2] },
+    { id: 'scale', kind: 'scale', reads: ['scores'], makes: 'scaled', focus: [1, 2] },
+    {
+      id: 'mask',
+      kind: 'mask',
+      reads: ['scaled'],
+      makes: 'masked',
+      needs: 'mask',
+      focus: [1, 2],
+    },
+    { id: 'softmax', kind: 'softmax', reads: ['masked'], makes: 'weights', focus: [1, 2] },
+    { id: 'output', kind: 'mix', reads: ['weights', 'v'], makes: 'output', focus: [1, 3] },
+  ],
+};

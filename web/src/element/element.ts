@@ -1,0 +1,374 @@
+// <qkv-lab>: one figure with a store of its own. Registration is apart, in define.ts.
+import { LitElement } from 'lit';
+import type { TemplateResult } from 'lit';
+import { chapters as allChapters } from '../../lessons/index.ts';
+import type { TapName } from '../../../wasm/engine/index.ts';
+import { currentStep, visibleSteps } from '../state/reducer.ts';
+import type { Action, Cell, Locale, Theme } from '../state/types.ts';
+import { at, figure, styles, uiTexts } from '../views/index.ts';
+import type { Chapters, Controls, Requests, View } from '../views/index.ts';
+import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
+import type { AttributeName } from './attributes.ts';
+import { Editor } from './editor.ts';
+import { Interaction } from './interaction.ts';
+import { Power } from './power.ts';
+import { Session } from './session.ts';
+import { Surface } from './surface.ts';
+
+/** How long after the last change `qkv-change` comes, in milliseconds. */
+const changeDelay = 250;
+
+const languageNames: Readonly<Record<Locale, string>> = {
+  'zh-Hant': uiTexts['zh-Hant'].language,
+  'zh-Hans': uiTexts['zh-Hans'].language,
+  en: uiTexts.en.language,
+};
+
+/**
+ * @attr lesson - id of a lesson; default the first
+ * @attr step - id of a step of the lesson; default the first
+ * @attr lang - BCP 47; default the nearest `lang` around, then the browser's
+ * @attr theme - light, dark, auto (default)
+ * @attr controls - full (default); steps: the step bar without language, theme and reset;
+ *   none: a figure to look at and point at, with nothing to operate
+ * @attr state - what `getState()` gave: the part of a shared link behind '#'
+ * @attr chapters - shown, hidden (default)
+ * @fires qkv-ready - once per connection, when the numbers are drawn
+ * @fires qkv-step - {lesson, step}, after another step is drawn
+ * @fires qkv-change - {state}, 250 ms after the last change
+ * @fires qkv-error - {code, message}
+ */
+export class QkvLab extends LitElement {
+  static override styles = [...styles];
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...attributeNames];
+  }
+
+  #session: Session | null = null;
+  /** Properties set before the first connection; as strong as attributes, and later. */
+  readonly #given = new Map<AttributeName, string>();
+  #controls: Controls = 'full';
+  #chapters: Chapters = 'hidden';
+
+  readonly #power = new Power(() => {
+    this.requestUpdate();
+  });
+  readonly #editor = new Editor({
+    dispatch: (action) => this.#session?.dispatch(action),
+    value: (tap, { row, column }) => {
+      const matrix = this.#session?.state.inputs[tap];
+      return matrix ? at(matrix, row, column) : 0;
+    },
+    changed: (focus) => {
+      if (focus) this.#surface.focusNext(focus);
+      this.requestUpdate();
+    },
+  });
+  #interaction: Interaction | null = null;
+  #stops: Partial<Record<TapName, Cell>> = {};
+  #drawerOpen = false;
+  #view: View | null = null;
+  readonly #surface = new Surface(
+    () => this.renderRoot,
+    () => {
+      this.requestUpdate();
+    },
+  );
+
+  readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
+  readonly #redraw = (): void => {
+    this.requestUpdate();
+  };
+
+  #announced = '';
+  #changeTimer: ReturnType<typeof setTimeout> | undefined;
+  #toldReady = false;
+  #toldFailure: unknown = null;
+  #drawnStep: string | null = null;
+
+  // ---- properties: current values; setting one writes no attribute
+
+  get lesson(): string {
+    return this.#session?.state.lesson ?? this.#explicit('lesson') ?? allChapters[0].lesson.id;
+  }
+  set lesson(value: string) {
+    this.#set('lesson', value);
+  }
+
+  get step(): string {
+    return this.#session?.state.step ?? this.#explicit('step') ?? '';
+  }
+  set step(value: string) {
+    this.#set('step', value);
+  }
+
+  override get lang(): string {
+    return this.#session?.state.locale ?? this.#explicit('lang') ?? '';
+  }
+  override set lang(value: string) {
+    this.#set('lang', value);
+  }
+
+  get theme(): Theme {
+    return this.#session?.state.theme ?? 'auto';
+  }
+  set theme(value: Theme) {
+    this.#set('theme', value);
+  }
+
+  get controls(): Controls {
+    return this.#controls;
+  }
+  set controls(value: Controls) {
+    this.#set('controls', value);
+  }
+
+  get chapters(): Chapters {
+    return this.#chapters;
+  }
+  set chapters(value: Chapters) {
+    this.#set('chapters', value);
+  }
+
+  get state(): string {
+    return this.getState();
+  }
+  set state(value: string) {
+    this.#set('state', value);
+  }
+
+  // ---- methods
+
+  next(): void {
+    this.#session?.dispatch({ type: 'next' });
+  }
+
+  previous(): void {
+    this.#session?.dispatch({ type: 'previous' });
+  }
+
+  goTo(step: string): void {
+    this.#set('step', step);
+  }
+
+  reset(): void {
+    this.#editor.close();
+    this.#session?.dispatch({ type: 'reset' });
+  }
+
+  /** The whole state as text: a share link carries it behind '#'. */
+  getState(): string {
+    return this.#session?.text ?? this.#explicit('state') ?? '';
+  }
+
+  /** Makes the keys act; moves no scroll position and shows no ring. */
+  override focus(options?: FocusOptions): void {
+    this.#surface.focusStage(options);
+  }
+
+  // ---- life
+
+  override connectedCallback(): void {
+    for (const name of attributeNames) this.#adopt(name);
+    super.connectedCallback();
+    this.#session ??= this.#begin();
+    this.#announced = this.#session.text;
+    this.#toldReady = false;
+    this.#interaction = new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
+    this.#darkness.addEventListener('change', this.#redraw);
+    this.#power.start();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#interaction?.end();
+    this.#darkness.removeEventListener('change', this.#redraw);
+    this.#surface.end();
+    clearTimeout(this.#changeTimer);
+    this.#editor.close();
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    const known = attributeNames.find((each) => each === name);
+    if (known && old !== value) this.#apply(known, value);
+  }
+
+  /** A property that was set before the class was known hides the accessor: take it over. */
+  #adopt(name: AttributeName): void {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    Reflect.deleteProperty(this, name);
+    this.#set(name, value);
+  }
+
+  #explicit(name: AttributeName): string | null {
+    return this.#given.get(name) ?? this.getAttribute(name);
+  }
+
+  #set(name: AttributeName, value: string): void {
+    if (!this.#session) this.#given.set(name, value);
+    this.#apply(name, value);
+  }
+
+  #apply(name: AttributeName, value: string | null): void {
+    const session = this.#session;
+    if (name === 'controls') this.#controls = readControls(value);
+    else if (name === 'chapters') this.#chapters = readChapters(value);
+    else if (!session) return;
+    else if (name === 'theme') session.setTheme(value);
+    else if (name === 'lang') session.setLanguage(value ?? surroundingLocale(this));
+    else if (value === null) return;
+    else if (name === 'lesson') session.openLesson(value);
+    else if (name === 'step') session.goTo(value);
+    else session.restore(value);
+    this.requestUpdate();
+  }
+
+  #begin(): Session {
+    const base = { locale: surroundingLocale(this), theme: 'auto' } as const;
+    return new Session(
+      (name) => this.#explicit(name),
+      base,
+      (action) => {
+        this.#changed(action);
+      },
+    );
+  }
+
+  #changed(action: Action | null): void {
+    if (action === null) this.#stops = {};
+    if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = setTimeout(() => {
+      const state = this.getState();
+      if (state === this.#announced) return;
+      this.#announced = state;
+      this.#emit('qkv-change', { state });
+    }, changeDelay);
+    this.requestUpdate();
+  }
+
+  #emit(type: string, detail?: object): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  // ---- drawing
+
+  protected override render(): TemplateResult | undefined {
+    const session = this.#session;
+    if (!session) return undefined;
+    const { state, chapter } = session;
+    const { lesson } = chapter;
+    const step = currentStep(lesson, state);
+    const results = this.#power.compute(state);
+    const arithmetic = this.#power.explain(step, state);
+    const dark = state.theme === 'dark' || (state.theme === 'auto' && this.#darkness.matches);
+    this.#view = Object.freeze({
+      lesson,
+      state,
+      steps: visibleSteps(lesson, state),
+      step,
+      results: this.#power.failure ? null : results,
+      arithmetic,
+      failure: this.#power.failure?.code ?? null,
+      editing: this.#editor.editing,
+      problem: this.#editor.problem,
+      stops: this.#stops,
+      drawerOpen: this.#drawerOpen,
+      damaged: session.damaged,
+      theme: dark ? 'dark' : 'light',
+      narrow: this.#surface.narrow,
+      controls: this.#controls,
+      chapters: this.#chapters,
+      chapterLinks: allChapters.map((each) => ({
+        lesson: each.lesson.id,
+        title: each.text[state.locale].title,
+      })),
+      text: uiTexts[state.locale],
+      words: chapter.text[state.locale],
+      languageNames,
+      requests: this.#requests,
+    } satisfies View);
+    return figure(this.#view);
+  }
+
+  protected override updated(): void {
+    if (this.#view) this.#surface.settle(this.#view);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const view = this.#view;
+    if (!view || !this.isConnected) return;
+    const { failure } = this.#power;
+    if (failure && failure !== this.#toldFailure) this.#emit('qkv-error', { ...failure });
+    this.#toldFailure = failure;
+    if (view.results && !this.#toldReady) {
+      this.#toldReady = true;
+      this.#emit('qkv-ready');
+    }
+    const drawn = `${view.lesson.id} ${view.step.id}`;
+    const moved = this.#drawnStep !== null && drawn !== this.#drawnStep;
+    this.#drawnStep = drawn;
+    if (moved) this.#emit('qkv-step', { lesson: view.lesson.id, step: view.step.id });
+  }
+
+  // ---- what views and hands ask for
+
+  readonly #requests: Requests = {
+    dispatch: (action) => this.#session?.dispatch(action),
+    openLesson: (lesson) => {
+      this.#drawerOpen = false;
+      this.#session?.openLesson(lesson);
+      this.requestUpdate();
+    },
+    toggleDrawer: (open) => {
+      this.#drawerOpen = open;
+      this.#surface.focusNext('contents');
+      this.requestUpdate();
+    },
+    dismiss: () => {
+      if (this.#session) this.#session.damaged = false;
+      this.#surface.focusNext('stage');
+      this.requestUpdate();
+    },
+    retry: () => {
+      this.#surface.focusNext('stage');
+      this.#power.retry();
+    },
+    type: (text) => {
+      this.#editor.type(text);
+    },
+    commit: (leave) => {
+      this.#editor.commit(leave);
+    },
+    cancel: () => {
+      this.#editor.cancel();
+    },
+  };
+
+  #operable(): ConstructorParameters<typeof Interaction>[0] {
+    const view = () => {
+      if (!this.#view) throw new Error('nothing is drawn yet');
+      return this.#view;
+    };
+    return {
+      get view() {
+        return view();
+      },
+      open: (tap, cell, text) => {
+        this.#editor.open(tap, cell, text);
+      },
+      moveStop: (tap, place) => {
+        this.#stops = { ...this.#stops, [tap]: place };
+        this.requestUpdate();
+      },
+      clearProblem: () => {
+        this.#editor.clearProblem();
+      },
+    };
+  }
+}

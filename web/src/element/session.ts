@@ -1,0 +1,111 @@
+// The lesson and the state of one figure, and what pages say about them.
+import { chapters, lessons } from '../../lessons/index.ts';
+import type { Chapter } from '../../lessons/index.ts';
+import { initialState, reduce } from '../state/reducer.ts';
+import { createStore } from '../state/store.ts';
+import type { Store } from '../state/store.ts';
+import type { Action, Base, State } from '../state/types.ts';
+import { decodeState, encodeState } from '../state/url.ts';
+import { readLanguage, readLesson, readStep, readTheme, warnOnce } from './attributes.ts';
+
+export type Given = (name: 'lesson' | 'step' | 'lang' | 'theme' | 'state') => string | null;
+
+export class Session {
+  chapter: Chapter = chapters[0];
+  /** Part of the last state text could not be read. */
+  damaged = false;
+  #store: Store;
+  readonly #changed: (action: Action | null) => void;
+
+  /** An explicit attribute wins over `state`, which wins over defaults. */
+  constructor(given: Given, base: Base, changed: (action: Action | null) => void) {
+    this.#changed = changed;
+    let state = this.#decode(given('state') ?? '', base);
+    const lesson = given('lesson');
+    if (lesson !== null) {
+      this.chapter = readLesson(chapters, lesson);
+      if (state.lesson !== this.chapter.lesson.id) {
+        state = initialState(this.chapter.lesson, state);
+      }
+    }
+    const actions: (Action | null)[] = [
+      stepAction(this.chapter, given('step')),
+      languageAction(given('lang')),
+      themeAction(given('theme')),
+    ];
+    for (const action of actions) if (action) state = reduce(state, action, this.chapter.lesson);
+    this.#store = this.#open(state);
+  }
+
+  get state(): State {
+    return this.#store.state;
+  }
+
+  get text(): string {
+    return encodeState(this.state, this.chapter.lesson);
+  }
+
+  dispatch(action: Action): void {
+    this.#store.dispatch(action);
+  }
+
+  openLesson(id: string): void {
+    const chapter = readLesson(chapters, id);
+    if (chapter.lesson.id === this.state.lesson) return;
+    this.chapter = chapter;
+    this.#store = this.#open(initialState(chapter.lesson, this.state));
+    this.#changed(null);
+  }
+
+  goTo(step: string): void {
+    const action = stepAction(this.chapter, step);
+    if (action) this.dispatch(action);
+  }
+
+  setLanguage(tag: string): void {
+    const action = languageAction(tag);
+    if (action) this.dispatch(action);
+  }
+
+  setTheme(theme: string | null): void {
+    this.dispatch({ type: 'theme', theme: readTheme(theme) });
+  }
+
+  restore(text: string): void {
+    const before = this.state;
+    const state = this.#decode(text, before);
+    if (state.lesson === before.lesson) {
+      this.#store.dispatch({ type: 'restore', state });
+    } else this.#store = this.#open(state);
+    this.#changed(null);
+  }
+
+  #open(state: State): Store {
+    const store = createStore(this.chapter.lesson, state);
+    store.subscribe((_state, _previous, action) => {
+      this.#changed(action);
+    });
+    return store;
+  }
+
+  #decode(text: string, base: Base): State {
+    const { state, problems } = decodeState(text, lessons, base);
+    this.damaged = problems.length > 0;
+    for (const { parameter, kind } of problems) {
+      warnOnce(`state: ${kind}${parameter === null ? '' : ` in ${parameter}`}`);
+    }
+    this.chapter = chapters.find(({ lesson }) => lesson.id === state.lesson) ?? chapters[0];
+    return state;
+  }
+}
+
+function stepAction(chapter: Chapter, given: string | null): Action | null {
+  const step = given === null ? undefined : readStep(chapter, given);
+  return step === undefined ? null : { type: 'go', step };
+}
+
+const languageAction = (given: string | null): Action | null =>
+  given === null ? null : { type: 'locale', locale: readLanguage(given) };
+
+const themeAction = (given: string | null): Action | null =>
+  given === null ? null : { type: 'theme', theme: readTheme(given) };

@@ -1,0 +1,98 @@
+// What the drawn figure needs after each drawing: measured boxes and moved focus.
+import { render, svg } from 'lit';
+import { bandsOf, drawBands, fitLines, keepInside } from '../views/index.ts';
+import type { View } from '../views/index.ts';
+
+/** Narrower cells, in em of the figure, have no room for three decimals. */
+const narrowCell = 2.45;
+
+export type FocusTarget = 'field' | 'cell' | 'stage' | 'contents';
+
+export class Surface {
+  /** Cells are too narrow for three decimals. */
+  narrow = false;
+  readonly #root: () => HTMLElement | DocumentFragment;
+  readonly #redraw: () => void;
+  readonly #resizes = new ResizeObserver(() => {
+    if (this.#view) this.#measure(this.#view);
+  });
+  #observed: Element | null = null;
+  #view: View | null = null;
+  #focusNext: FocusTarget | null = null;
+  /** Where the edited cell is, to come back to. */
+  #editedCell: string | null = null;
+
+  constructor(root: () => HTMLElement | DocumentFragment, redraw: () => void) {
+    this.#root = root;
+    this.#redraw = redraw;
+  }
+
+  focusNext(target: FocusTarget): void {
+    this.#focusNext = target;
+  }
+
+  focusStage(options?: FocusOptions): void {
+    const stage = this.#root().querySelector<HTMLElement>('.stage, .failure');
+    stage?.focus({ preventScroll: true, ...options });
+  }
+
+  /** After every drawing. */
+  settle(view: View): void {
+    this.#view = view;
+    const stage = this.#root().querySelector('.stage');
+    if (stage !== this.#observed) {
+      this.#resizes.disconnect();
+      if (stage) this.#resizes.observe(stage);
+      this.#observed = stage;
+    }
+    this.#measure(view);
+    this.#moveFocus();
+  }
+
+  end(): void {
+    this.#resizes.disconnect();
+    this.#observed = null;
+  }
+
+  #measure(view: View): void {
+    const stage = this.#root().querySelector<HTMLElement>('.stage');
+    const lab = stage?.closest('.lab');
+    const bands = stage?.querySelector<HTMLElement>('.bands');
+    const cell = [...(stage?.querySelectorAll<HTMLElement>('.c') ?? [])].find(
+      ({ offsetWidth }) => offsetWidth > 0,
+    );
+    if (!stage || !lab || !bands || !cell) return;
+    const narrow = cell.offsetWidth < narrowCell * parseFloat(getComputedStyle(lab).fontSize);
+    if (narrow !== this.narrow) {
+      this.narrow = narrow;
+      this.#redraw();
+    }
+    fitLines(stage);
+    keepInside(stage);
+    render(svg`<svg>${drawBands(bandsOf(view), stage)}</svg>`, bands);
+  }
+
+  #moveFocus(): void {
+    const target = this.#focusNext;
+    const root = this.#root();
+    this.#focusNext = null;
+    if (target === 'stage') this.focusStage();
+    else if (target === 'contents') {
+      const buttons = root.querySelectorAll<HTMLElement>('.contents');
+      [...buttons].find(({ offsetWidth }) => offsetWidth > 0)?.focus({ preventScroll: true });
+    } else if (target === 'field') this.#focusField(root.querySelector('input'));
+    else if (target === 'cell' && this.#editedCell !== null) {
+      root.querySelector<HTMLElement>(this.#editedCell)?.focus({ preventScroll: true });
+    }
+  }
+
+  #focusField(field: HTMLInputElement | null): void {
+    const cell = field?.closest<HTMLElement>('[role=gridcell]');
+    const slot = cell?.closest<HTMLElement>('[data-slot]')?.dataset.slot;
+    if (!field || !cell || slot === undefined) return;
+    const { row = '', column = '' } = cell.dataset;
+    this.#editedCell = `[data-slot=${slot}] [data-row="${row}"][data-column="${column}"]`;
+    field.focus({ preventScroll: true });
+    if (this.#view?.editing?.whole) field.select();
+  }
+}

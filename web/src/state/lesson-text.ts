@@ -1,0 +1,40 @@
+// What a lesson says in one language. Placeholders are {camelCase}; the views fill them with values
+// from the engine, so a sentence stays true whatever numbers the reader types.
+
+export interface StepText {
+  /** On the step bar. */
+  readonly name: string;
+  readonly title: string;
+  /** Holds no number of the example. */
+  readonly explanation: string;
+}
+
+export interface LessonText {
+  readonly title: string;
+  /** What the reader will be able to do. */
+  readonly goal: string;
+  readonly tokens: readonly string[];
+  readonly steps: Readonly<Record<string, StepText>>;
+  /** Observations on the numbers as they are now; the views choose the one that is true. */
+  readonly notice: {
+    /** A sum or product left the range of float32. */
+    readonly overflow: string;
+    readonly input: { readonly edit: string; readonly row: string };
+    readonly product: {
+      readonly largest: string;
+      readonly tie: string;
+      readonly asymmetric: string;
+      readonly symmetric: string;
+    };
+    readonly scale: { readonly on: string; readonly off: string; readonly spread: string };
+    readonly mask: { readonly covered: string; readonly first: string };
+    readonly softmax: {
+      readonly largest: string;
+      readonly tie: string;
+      readonly sum: string;
+      readonly covered: string;
+      readonly unscaled: string;
+    };
+    readonly mix: { readonly largest: string; readonly tie: string; readonly between: string };
+  };
+}

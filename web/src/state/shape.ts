@@ -1,0 +1,36 @@
+// The shape of every matrix of a lesson, known before the engine has computed any.
+import type { TapName } from '../../../wasm/engine/types.ts';
+import type { Lesson, Matrix } from './lesson.ts';
+import type { Cell } from './types.ts';
+
+export type MatrixShape = Pick<Matrix, 'rows' | 'columns'>;
+
+/** null for a tap that the lesson neither takes as an input nor makes. */
+export function shapeOf(
+  lesson: Lesson,
+  inputs: Lesson['inputs'],
+  tap: TapName,
+): MatrixShape | null {
+  const input = Object.hasOwn(inputs, tap) ? inputs[tap] : undefined;
+  if (input) return { rows: input.rows, columns: input.columns };
+  const step = lesson.steps.find(({ makes }) => makes === tap);
+  if (!step) return null;
+  const [first, second] = step.reads.map((read) => shapeOf(lesson, inputs, read));
+  if (!first) return null;
+  switch (step.kind) {
+    case 'product': // a · bᵀ
+      return second ? { rows: first.rows, columns: second.rows } : null;
+    case 'mix': // a · b
+      return second ? { rows: first.rows, columns: second.columns } : null;
+    default:
+      return first;
+  }
+}
+
+export const contains = (shape: MatrixShape, { row, column }: Cell): boolean =>
+  Number.isInteger(row) &&
+  Number.isInteger(column) &&
+  row >= 0 &&
+  column >= 0 &&
+  row < shape.rows &&
+  column < shape.columns;

@@ -1,0 +1,70 @@
+// The state of one figure, and everything that can happen to it.
+import type { TapName } from '../../../wasm/engine/types.ts';
+import type { Matrix, SwitchName } from './lesson.ts';
+
+export const locales = ['zh-Hant', 'zh-Hans', 'en'] as const;
+export type Locale = (typeof locales)[number];
+
+export const themes = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What the surroundings choose for a reader who has chosen nothing. */
+export interface Base {
+  readonly locale: Locale;
+  readonly theme: Theme;
+}
+
+/** A cell of a tap; from 0. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Frozen through and through; made by initialState, reduce and decodeState alone. */
+export interface State extends Base {
+  readonly lesson: string;
+  readonly step: string;
+  /** Every editable input, edited or not; numbers are finite float32 values. */
+  readonly inputs: Readonly<Partial<Record<TapName, Matrix>>>;
+  readonly switches: Readonly<Record<SwitchName, boolean>>;
+  /** The inspected cell of the current step's result; null for a step without one. */
+  readonly cell: Cell | null;
+  /** Whether the cell was chosen by click or key, so that hovering does not move it. */
+  readonly pinned: boolean;
+}
+
+export type Action =
+  | { readonly type: 'go'; readonly step: string }
+  | { readonly type: 'next' }
+  | { readonly type: 'previous' }
+  | { readonly type: 'switch'; readonly name: SwitchName; readonly on: boolean }
+  | { readonly type: 'edit'; readonly tap: TapName; readonly cell: Cell; readonly value: number }
+  | { readonly type: 'inspect'; readonly cell: Cell; readonly pin: boolean }
+  | { readonly type: 'unpin' }
+  | { readonly type: 'locale'; readonly locale: Locale }
+  | { readonly type: 'theme'; readonly theme: Theme }
+  | { readonly type: 'restore'; readonly state: State }
+  | { readonly type: 'reset' };
+
+/** Why a part of an address was not taken. */
+export const problemKinds = [
+  'too_long', // the whole address is longer than any that we write
+  'missing', // an address without its schema version
+  'newer_version', // written by a later QKV Lab
+  'unsupported_version', // so old that no migration is left
+  'unknown_parameter',
+  'duplicate', // only the first one counts
+  'bad_encoding', // a broken percent sequence
+  'bad_value', // not among the values that the parameter takes
+  'bad_number',
+  'out_of_range', // beyond float32, or a cell outside the result
+  'wrong_shape', // a matrix of other rows and columns than the lesson's
+  'conflict', // against the step that the same address names
+] as const;
+export type ProblemKind = (typeof problemKinds)[number];
+
+export interface Problem {
+  /** A name of the schema, never text from the address; null where no parameter is to blame. */
+  readonly parameter: string | null;
+  readonly kind: ProblemKind;
+}

@@ -1,0 +1,163 @@
+// What frames the stage: chapters, the top line, the step bar.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { locales } from '../state/types.ts';
+import type { Locale } from '../state/types.ts';
+import { stepName } from './note.ts';
+import { icons } from './symbols.ts';
+import type { View } from './view.ts';
+
+const short: Readonly<Record<Locale, string>> = { 'zh-Hant': '繁', 'zh-Hans': '简', en: 'EN' };
+
+function languages(view: View, names: Readonly<Record<Locale, string>>): TemplateResult {
+  return html`<div class="languages" role="group" aria-label=${view.text.languages}>
+    ${locales.map(
+      (locale) =>
+        html`<button
+          type="button"
+          lang=${locale}
+          aria-label=${view.languageNames[locale]}
+          aria-pressed=${locale === view.state.locale ? 'true' : 'false'}
+          @click=${() => {
+            view.requests.dispatch({ type: 'locale', locale });
+          }}
+        >
+          ${names[locale]}
+        </button>`,
+    )}
+  </div>`;
+}
+
+export function rail(view: View): TemplateResult {
+  const { drawerOpen: open, chapterLinks, text, requests } = view;
+  return html`<nav
+    class=${classMap({ rail: true, open })}
+    aria-label=${text.chapters}
+    @click=${(event: Event) => {
+      if (event.target === event.currentTarget) requests.toggleDrawer(false);
+    }}
+  >
+    <div class="rail-in">
+      ${contentsButton(view, 'in-rail')}
+      <ol>
+        ${chapterLinks.map(
+          ({ lesson, title }, index) =>
+            html`<li>
+              <button
+                type="button"
+                aria-current=${lesson === view.lesson.id ? 'page' : nothing}
+                aria-label="${index + 1} ${title}"
+                @click=${() => {
+                  requests.openLesson(lesson);
+                }}
+              >
+                <span class="number">${index + 1}</span><span class="title">${title}</span>
+              </button>
+            </li>`,
+        )}
+      </ol>
+      ${open ? languages(view, view.languageNames) : nothing}
+    </div>
+  </nav>`;
+}
+
+function contentsButton({ drawerOpen: open, text, requests }: View, where: string): TemplateResult {
+  return html`<button
+    type="button"
+    class="tool contents ${where}"
+    aria-expanded=${open ? 'true' : 'false'}
+    aria-label=${open ? text.closeChapters : text.openChapters}
+    @click=${() => {
+      requests.toggleDrawer(!open);
+    }}
+  >
+    ${icons.contents}${open ? html`<span>${text.chapters}</span>` : nothing}
+  </button>`;
+}
+
+export function topLine(view: View): TemplateResult {
+  const { text, words, chapters, requests, theme } = view;
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const page = chapters === 'shown';
+  const index = view.chapterLinks.findIndex(({ lesson }) => lesson === view.lesson.id);
+  return html`<header class="top">
+    ${page ? contentsButton(view, 'in-top') : nothing}
+    ${
+      page
+        ? html`<span class="brand"
+            ><b><span class="cq">Q</span><span class="ck">K</span><span class="cv">V</span></b>
+            Lab</span
+          >`
+        : nothing
+    }
+    ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
+    ${languages(view, short)}
+    <button
+      type="button"
+      class="tool theme"
+      aria-label=${other === 'dark' ? text.toDark : text.toLight}
+      @click=${() => {
+        requests.dispatch({ type: 'theme', theme: other });
+      }}
+    >
+      ${icons.theme}
+    </button>
+  </header>`;
+}
+
+export function stepBar(view: View): TemplateResult {
+  const { steps, step, text, requests } = view;
+  const here = steps.indexOf(step);
+  const arrow = (type: 'previous' | 'next', disabled: boolean) =>
+    html`<button
+      type="button"
+      class="arrow-button ${type}"
+      aria-label=${text[type]}
+      aria-disabled=${disabled ? 'true' : 'false'}
+      @click=${() => {
+        requests.dispatch({ type });
+      }}
+    >
+      ${icons[type]}
+    </button>`;
+  return html`<footer class="step-bar">
+    <div class="transport">
+      ${arrow('previous', here === 0)}${arrow('next', here === steps.length - 1)}
+    </div>
+    <div class="stops" role="group" aria-label=${text.steps}>
+      ${steps.map(
+        (each, index) =>
+          html`<button
+            type="button"
+            class=${classMap({ stop: true, past: index < here })}
+            aria-current=${index === here ? 'step' : nothing}
+            data-step=${each.id}
+            @click=${() => {
+              requests.dispatch({ type: 'go', step: each.id });
+            }}
+          >
+            <span class="knob"></span><span>${stepName(view, each)}</span>
+          </button>`,
+      )}
+    </div>
+    <div class="bar-end">
+      <span class="keys" aria-hidden="true"><kbd>←</kbd> <kbd>→</kbd> ${text.keysHint}</span>
+      ${
+        view.controls === 'full'
+          ? html`<button
+              type="button"
+              class="tool reset"
+              aria-label=${text.reset}
+              title=${text.reset}
+              @click=${() => {
+                requests.dispatch({ type: 'reset' });
+              }}
+            >
+              ${icons.reset}
+            </button>`
+          : nothing
+      }
+    </div>
+  </footer>`;
+}

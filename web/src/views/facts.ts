@@ -1,0 +1,111 @@
+// Which observations are true of the numbers as they are now. Compares values, computes none.
+import type { Matrix } from '../state/lesson.ts';
+import { percent, precise } from './numbers.ts';
+import { rich } from './symbols.ts';
+import type { Part } from './symbols.ts';
+import { at, matrixOf } from './view.ts';
+import type { View } from './view.ts';
+
+interface Peak {
+  readonly value: number;
+  readonly row: number;
+  readonly column: number;
+  /** How many cells share the largest value. */
+  readonly count: number;
+}
+
+function peak(matrix: Matrix, rows: readonly number[]): Peak {
+  let best: Peak = { value: -Infinity, row: 0, column: 0, count: 0 };
+  for (const row of rows) {
+    for (let column = 0; column < matrix.columns; column++) {
+      const value = at(matrix, row, column);
+      if (value > best.value || best.count === 0) best = { value, row, column, count: 1 };
+      else if (value === best.value) best = { ...best, count: best.count + 1 };
+    }
+  }
+  return best;
+}
+
+const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const overflowed = (...matrices: (Matrix | undefined)[]): boolean =>
+  matrices.some((matrix) => matrix?.data.some((x) => !Number.isFinite(x)));
+
+/** Sentences for the current step, in reading order. */
+export function observations(view: View): readonly Part[][] {
+  const { notice, tokens, goal } = view.words;
+  const token = (index: number) => tokens[index] ?? '';
+  const { kind } = view.step;
+  if (kind === 'input') return [[goal], [notice.input.edit]];
+  const scores = matrixOf(view, 'scores');
+  const scaled = matrixOf(view, 'scaled');
+  const weights = matrixOf(view, 'weights');
+  const output = matrixOf(view, 'output');
+  if (!scores || !scaled || !weights || !output) return [];
+  const results = { product: scores, scale: scaled, mask: scaled, softmax: weights, mix: output };
+  if (overflowed(scores, results[kind])) return [[notice.overflow]];
+
+  switch (kind) {
+    case 'product': {
+      const { value, row, column, count } = peak(scores, indices(scores.rows));
+      const there = precise(at(scores, 0, 1));
+      const back = precise(at(scores, 1, 0));
+      const words = notice.product;
+      const names = { first: token(0), second: token(1), there, back };
+      return [
+        count === 1
+          ? rich(words.largest, { row: token(row), column: token(column), value: precise(value) })
+          : rich(words.tie, { value: precise(value), count }),
+        rich(there === back ? words.symmetric : words.asymmetric, names),
+      ];
+    }
+    case 'scale': {
+      if (!view.state.switches.scale) return [[notice.scale.off]];
+      const highest = peak(scores, indices(scores.rows));
+      const divisor = view.arithmetic?.divisor;
+      if (divisor === undefined) return [];
+      return [
+        rich(notice.scale.on, {
+          divisor: precise(divisor),
+          before: precise(highest.value),
+          after: precise(at(scaled, highest.row, highest.column)),
+        }),
+        [notice.scale.spread],
+      ];
+    }
+    case 'mask': {
+      const covered = matrixOf(view, 'masked')?.data.filter((x) => x === -Infinity).length ?? 0;
+      const total = scaled.data.length;
+      return [
+        rich(notice.mask.covered, { total, count: covered }),
+        rich(notice.mask.first, { first: token(0) }),
+      ];
+    }
+    case 'softmax': {
+      const words = notice.softmax;
+      const more = view.state.switches.mask
+        ? [[words.covered]]
+        : view.state.switches.scale
+          ? [[words.sum]]
+          : [[words.unscaled]];
+      return [share(view, weights, words), ...more];
+    }
+    case 'mix':
+      return [share(view, weights, notice.mix), [notice.mix.between]];
+  }
+}
+
+/** Who has the largest weight in the inspected row. */
+function share(
+  view: View,
+  weights: Matrix,
+  words: { readonly largest: string; readonly tie: string },
+): Part[] {
+  const inspected = view.state.cell?.row ?? 0;
+  const { value, column, count } = peak(weights, [inspected]);
+  const tokens = view.words.tokens;
+  const values = { row: tokens[inspected] ?? '', percent: percent(value) };
+  return count === 1
+    ? rich(words.largest, { ...values, column: tokens[column] ?? '' })
+    : rich(words.tie, { ...values, count });
+}

@@ -1,0 +1,63 @@
+// The whole element, whatever state it is in.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ErrorCode } from '../../../wasm/engine/types.ts';
+import { rail, stepBar, topLine } from './chrome.ts';
+import { reading } from './note.ts';
+import { stage } from './stage.ts';
+import { icons } from './symbols.ts';
+import type { View } from './view.ts';
+
+export function figure(view: View): TemplateResult {
+  const { controls, chapters, text, requests } = view;
+  return html`<div class="base" lang=${view.state.locale} data-theme=${view.theme}>
+    <div class="lab" data-chapters=${chapters} data-controls=${controls}>
+      ${chapters === 'shown' ? rail(view) : nothing}
+      ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
+      <div class="middle">
+        ${
+          view.damaged
+            ? html`<p class="notice" role="status">
+                <span>${text.damaged}</span>
+                <button
+                  type="button"
+                  class="plain"
+                  @click=${() => {
+                    requests.dismiss();
+                  }}
+                >
+                  ${icons.close}<span>${text.dismiss}</span>
+                </button>
+              </p>`
+            : nothing
+        }
+        ${view.failure ? failure(view, view.failure) : stage(view)}
+        ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${text.loading}</p>`}
+      </div>
+      ${controls === 'none' || view.failure ? nothing : stepBar(view)}
+    </div>
+  </div>`;
+}
+
+/** Why there are no numbers, and the lesson in words. */
+function failure(view: View, code: ErrorCode): TemplateResult {
+  const words = view.text.failure;
+  const known = code === 'simd_missing' || code === 'load_failed' ? code : 'engine_failed';
+  return html`<section class="failure" tabindex="-1">
+    <div class="failed" role="alert">
+      <h2>${words[known]}</h2>
+      <p>${words.advice[known]}</p>
+      <button
+        type="button"
+        class="plain"
+        @click=${() => {
+          view.requests.retry();
+        }}
+      >
+        ${words.retry}
+      </button>
+    </div>
+    <p>${words.readOn}</p>
+    ${reading(view)}
+  </section>`;
+}

@@ -1,0 +1,25 @@
+// Long arithmetic is set smaller until it fits its line, and wraps when that would be too small.
+
+const smallest = 0.7;
+const wrapped = 0.85;
+
+export function fitLines(root: ParentNode): void {
+  for (const line of root.querySelectorAll<HTMLElement>('.sum-line')) {
+    line.style.removeProperty('--fit');
+    line.removeAttribute('data-wrap');
+    const ratio = line.clientWidth / line.scrollWidth;
+    if (!(ratio < 1)) continue;
+    const wraps = ratio < smallest;
+    line.style.setProperty('--fit', (wraps ? wrapped : ratio * 0.99).toFixed(3));
+    if (wraps) line.dataset.wrap = '';
+  }
+}
+
+/** A remark at a cell near the edge moves inwards. */
+export function keepInside(stage: HTMLElement): void {
+  const remark = stage.querySelector<HTMLElement>('.bubble');
+  if (!remark) return;
+  remark.style.removeProperty('translate');
+  const over = remark.getBoundingClientRect().right - stage.getBoundingClientRect().right + 8;
+  if (over > 0) remark.style.translate = `${-over}px`;
+}

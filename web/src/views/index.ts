@@ -1,0 +1,28 @@
+// The front of the room: what the element draws with.
+import { negotiate } from '../i18n/negotiate.ts';
+import { text as en } from '../i18n/text/en.ts';
+import { text as hans } from '../i18n/text/zh-Hans.ts';
+import { text as hant } from '../i18n/text/zh-Hant.ts';
+import type { UiText } from '../i18n/ui-text.ts';
+import { locales } from '../state/types.ts';
+import type { Locale } from '../state/types.ts';
+
+export { bandsOf, drawBands } from './bands.ts';
+export { fitLines, keepInside } from './fit.ts';
+export { figure } from './figure.ts';
+export { turned } from './matrix.ts';
+export { slots, tapOf } from './slots.ts';
+export type { Slot } from './slots.ts';
+export { chapterModes, controlLevels } from './view.ts';
+export { at } from './view.ts';
+export type * from './view.ts';
+export { parseNumber } from '../render/format.ts';
+export { styles } from './styles.ts';
+
+export const uiTexts: Readonly<Record<Locale, UiText>> = {
+  'zh-Hant': hant,
+  'zh-Hans': hans,
+  en,
+};
+
+export const negotiateLocale = (tags: readonly string[]): Locale | null => negotiate(tags, locales);

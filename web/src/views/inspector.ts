@@ -1,0 +1,221 @@
+// The arithmetic of the inspected cell, every number of it from the engine.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
+import { barScale, column, lengthClass, result, totalColumn } from './bars.ts';
+import { precise } from './numbers.ts';
+import { dot, letter, rich, root, symbol } from './symbols.ts';
+import type { Part } from './symbols.ts';
+import { at, matrixOf } from './view.ts';
+import type { View } from './view.ts';
+
+export function inspector(view: View): TemplateResult {
+  const { arithmetic } = view;
+  const { cell } = view.state;
+  return html`<section
+    class="inspector"
+    role="status"
+    aria-live="polite"
+    aria-label=${view.text.inspector.label}
+  >
+    ${view.step.kind === 'input' ? html`<p class="who">${view.words.notice.input.row}</p>` : nothing}
+    ${arithmetic && cell ? content(view, arithmetic, cell.row, cell.column) : nothing}
+  </section>`;
+}
+
+/** A negative right operand wears brackets. */
+const operand = (x: number): string => (x < 0 ? `(${precise(x)})` : precise(x));
+
+const equals = html`<span class="eq">=</span>`;
+const plus = html`<span class="plus">+</span>`;
+const divided = html`<span class="eq">÷</span>`;
+
+const context = (view: View, template: string, values: Record<string, Part>): TemplateResult => {
+  const { tokens } = view.words;
+  const emphasised = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' && (name === 'row' || name === 'column')
+        ? html`<b>${tokens[value] ?? ''}</b>`
+        : value,
+    ]),
+  );
+  return html`<p class="who">${rich(template, emphasised)}</p>`;
+};
+
+function content(
+  view: View,
+  arithmetic: CellArithmetic,
+  row: number,
+  column: number,
+): TemplateResult | typeof nothing {
+  const words = view.text.inspector;
+  const { switches } = view.state;
+  switch (view.step.kind) {
+    case 'input':
+      return nothing;
+    case 'product':
+      return html`${context(view, words.product, { row, column })}
+      ${sumOf(
+        arithmetic,
+        's',
+        html`${symbol('q', 'q', row + 1)}${dot}${symbol('k', 'k', column + 1)}`,
+        ({ left, right }) =>
+          html`<span class="cq">${precise(left)}</span>${dot}<span class="ck"
+              >${operand(right)}</span
+            >`,
+      )}`;
+    case 'scale':
+      return html`${context(view, switches.scale ? words.scaled : words.unscaled, { row, column })}
+      ${before(view, row, column)} ${scaling(view, arithmetic)}`;
+    case 'mask':
+      return masking(view, arithmetic, row, column);
+    case 'softmax':
+      return html`${context(view, words.softmax, { row })} ${softmax(view, arithmetic, row, column)}`;
+    case 'mix':
+      return html`${context(view, words.mix, { row, dimension: column + 1 })}
+      ${sumOf(
+        arithmetic,
+        'o',
+        symbol('o', 'o', `${row + 1}${column + 1}`),
+        ({ left, right }) =>
+          html`<span class="ca">${precise(left)}</span>${dot}<span class="cv"
+              >${operand(right)}</span
+            >`,
+      )}`;
+  }
+}
+
+/** head = term + term + … = total, each term under its bar. */
+function sumOf(
+  arithmetic: CellArithmetic,
+  hue: 's' | 'o',
+  head: TemplateResult,
+  term: (term: Term) => TemplateResult,
+): TemplateResult {
+  const terms = arithmetic.terms.filter(({ skipped }) => !skipped);
+  const products = terms.map(({ product }) => product);
+  const scale = barScale(products, arithmetic.total);
+  const length = lengthClass(
+    terms.flatMap(({ left, right }) => [left, right]),
+    arithmetic.total,
+  );
+  return html`<div
+    class="sum-line ${length} hue-${hue} ${scale.fall > 0 ? 'hanging' : ''}"
+    style="--fall:${scale.fall.toFixed(4)}"
+  >
+    <span class="head">${head}${equals}</span>
+    ${terms.map((each, index) =>
+      column(scale, each.product, index > 0 ? plus : nothing, term(each)),
+    )}
+    ${totalColumn(scale, products, arithmetic.total, equals, result(arithmetic.total))}
+  </div>`;
+}
+
+/** Scores of the row before and after scaling, as bars on one scale. */
+function before(view: View, row: number, column: number): TemplateResult | typeof nothing {
+  const scores = matrixOf(view, 'scores');
+  const scaled = matrixOf(view, 'scaled');
+  if (!scores || !scaled) return nothing;
+  const all = view.words.tokens.map((token, index) => ({
+    token,
+    from: at(scores, row, index),
+    to: at(scaled, row, index),
+  }));
+  const scale = barScale(
+    all.flatMap(({ from, to }) => [from, to]),
+    NaN,
+  );
+  return html`<div class="pairs hue-s" style="--fall:${scale.fall.toFixed(4)}" aria-hidden="true">
+    ${all.map(
+      ({ token, from, to }, index) =>
+        html`<span class="pair ${index === column ? 'focus' : ''}">
+          ${scale.ghost(from)}${scale.bar(to)}<span class="token">${token}</span>
+        </span>`,
+    )}
+  </div>`;
+}
+
+function scaling(view: View, arithmetic: CellArithmetic): TemplateResult | typeof nothing {
+  const [term] = arithmetic.terms;
+  if (!term) return nothing;
+  const score = html`<span class="cs">${precise(term.left)}</span>`;
+  if (!view.state.switches.scale) {
+    return html`<p class="line">${score}<span class="eq">→</span>${result(arithmetic.total)}</p>`;
+  }
+  const divisor = arithmetic.divisor === undefined ? nothing : precise(arithmetic.divisor);
+  const depth = view.state.inputs.k?.columns ?? 0;
+  return html`<p class="line">
+    ${score}${divided}${root(depth)}${equals}${score}${divided}${divisor}${equals}${result(arithmetic.total)}
+  </p>`;
+}
+
+function masking(
+  view: View,
+  arithmetic: CellArithmetic,
+  row: number,
+  column: number,
+): TemplateResult {
+  const words = view.text.inspector;
+  const covered = arithmetic.skip !== undefined && column > row;
+  const scaled = matrixOf(view, 'scaled');
+  const score = scaled ? at(scaled, row, column) : NaN;
+  const places = { row, column, i: row + 1, j: column + 1 };
+  return html`${context(view, covered ? words.covered : words.open, places)}
+    <p class="line">
+      ${letter('j')}${equals}${column + 1}<span class="eq">${covered ? '>' : '≤'}</span
+      >${letter('i')}${equals}${row + 1}<span class="eq">⇒</span>${
+        covered ? html`<span class="cs">${precise(score)}</span><span class="eq">→</span>` : nothing
+      }${result(arithmetic.total)}
+    </p>
+    <p class="who why">${covered ? words.coveredWhy : words.openWhy}</p>`;
+}
+
+/** max, exp, sum, divide. */
+function softmax(
+  view: View,
+  { softmax: steps, total }: CellArithmetic,
+  row: number,
+  column: number,
+): TemplateResult | typeof nothing {
+  if (!steps) return nothing;
+  const shifted = [...steps.shifted];
+  const exponentials = [...steps.exponentials];
+  const scale = barScale(exponentials, steps.sum);
+  const masked = matrixOf(view, view.state.switches.mask ? 'masked' : 'scaled');
+  const inputs = masked ? exponentials.map((_, index) => at(masked, row, index)) : [];
+  const length = lengthClass([...shifted, ...exponentials], steps.sum);
+  return html`<p class="line small">
+      <span class="what">${view.text.inspector.max}</span>${inputs.map(
+        (x, index) =>
+          html`${index > 0 ? html`<span class="comma">,</span>` : ''}<span class="cs"
+              >${precise(x)}</span
+            >`,
+      )}<span class="eq">→</span>${precise(steps.max)}
+    </p>
+    <div class="sum-line ${length} hue-s exponentials">
+      ${exponentials.map((exponential, index) =>
+        columnOfExponential(scale, exponential, shifted[index] ?? NaN, index, index === column),
+      )}
+      ${totalColumn(scale, exponentials, steps.sum, equals, html`${precise(steps.sum)}`)}
+    </div>
+    <p class="line">
+      ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}
+    </p>`;
+}
+
+const columnOfExponential = (
+  scale: ReturnType<typeof barScale>,
+  exponential: number,
+  shifted: number,
+  index: number,
+  focus: boolean,
+): TemplateResult =>
+  column(
+    scale,
+    exponential,
+    index > 0 ? plus : nothing,
+    html`<span class=${focus ? 'focus' : ''}
+      >${letter('e')}<sup class="cs">${precise(shifted)}</sup></span
+    >`,
+  );

@@ -1,0 +1,96 @@
+// The words of one matrix: its caption, and what a screen reader says of it and of its cells.
+import { html } from 'lit';
+import { fill } from '../i18n/template.ts';
+import { precise } from './numbers.ts';
+import { masking, tapOf } from './slots.ts';
+import type { Slot } from './slots.ts';
+import { root } from './symbols.ts';
+import type { Part } from './symbols.ts';
+import type { View } from './view.ts';
+
+export interface Caption {
+  readonly symbol: Part;
+  /** The symbol in plain letters. */
+  readonly spoken: string;
+  readonly name: string;
+}
+
+export function captionOf(view: View, slot: Slot): Caption {
+  const { name } = view.text;
+  const scaled = view.state.switches.scale;
+  switch (slot.id) {
+    case 'Q':
+      return { symbol: 'Q', spoken: 'Q', name: name.q };
+    case 'K':
+      return { symbol: html`K<sup>T</sup>`, spoken: 'K', name: name.k };
+    case 'V':
+      return { symbol: 'V', spoken: 'V', name: name.v };
+    case 'S':
+      return { symbol: 'S', spoken: 'S', name: name.scores };
+    case 'Z': {
+      const base = scaled ? html`S/${root('d')}` : 'S';
+      const spoken = scaled ? 'S/√d' : 'S';
+      return masking(view)
+        ? { symbol: html`${base} + M`, spoken: `${spoken} + M`, name: name.masked }
+        : { symbol: base, spoken, name: scaled ? name.scaled : name.unscaled };
+    }
+    case 'A':
+      return { symbol: 'A', spoken: 'A', name: name.weights };
+    case 'O':
+      return { symbol: 'O', spoken: 'O', name: name.output };
+  }
+}
+
+/** Shorter, for the map of the whole: the stencil has no place of its own there. */
+export const glyphOf = (view: View, slot: Slot): Part =>
+  slot.id === 'Z' && masking(view)
+    ? view.state.switches.scale
+      ? html`S/${root('d')}`
+      : 'S'
+    : captionOf(view, slot).symbol;
+
+export function spokenMatrix(
+  view: View,
+  slot: Slot,
+  ghost: boolean,
+  shape: { readonly rows: number; readonly columns: number },
+): string {
+  const { matrix } = view.text;
+  const { spoken, name } = captionOf(view, slot);
+  const input = tapOf(view, slot.id) in view.state.inputs;
+  const template = ghost
+    ? matrix.ghost
+    : !input || view.controls === 'none'
+      ? matrix.result
+      : slot.transposed
+        ? matrix.transposed
+        : matrix.input;
+  return fill(template, { symbol: spoken, name, rows: shape.rows, columns: shape.columns });
+}
+
+/** Rows and columns as drawn, from 0. */
+export function spokenCell(
+  view: View,
+  slot: Slot,
+  row: number,
+  column: number,
+  value: number,
+): string {
+  const { cell } = view.text;
+  const token = (index: number) => view.words.tokens[index] ?? '';
+  const covered = slot.id === 'Z' && masking(view) && column > row;
+  const values = { i: row + 1, j: column + 1, value: covered ? cell.masked : precise(value) };
+  if (slot.rows === 'dimension') {
+    return fill(cell.transposed, { ...values, column: token(column) });
+  }
+  return slot.columns === 'dimension'
+    ? fill(cell.dimension, { ...values, row: token(row) })
+    : fill(cell.tokens, { ...values, row: token(row), column: token(column) });
+}
+
+/** Which vector a token's row or column is, beside the token. */
+export const vectorOf: Readonly<Partial<Record<Slot['id'], 'q' | 'k' | 'v'>>> = {
+  Q: 'q',
+  K: 'k',
+  V: 'v',
+};

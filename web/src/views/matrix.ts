@@ -1,0 +1,223 @@
+// One matrix: brackets, cells, labels and caption.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { live } from 'lit/directives/live.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { TapName } from '../../../wasm/engine/types.ts';
+import { isInverted, signedShare, weightShare } from '../render/colour.ts';
+import { colourDomain } from '../render/domain.ts';
+import { decimalsFor } from '../render/format.ts';
+import { shapeOf } from '../state/shape.ts';
+import type { Matrix } from '../state/lesson.ts';
+import type { Cell } from '../state/types.ts';
+import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
+import { asTyped, fitted, precise, widthOf } from './numbers.ts';
+import { masking, stateOf, tapOf } from './slots.ts';
+import type { Slot } from './slots.ts';
+import { symbol } from './symbols.ts';
+import { at, matrixOf, valuesOf } from './view.ts';
+import type { View } from './view.ts';
+
+interface Drawn {
+  readonly view: View;
+  readonly slot: Slot;
+  readonly tap: TapName;
+  readonly rows: number;
+  readonly columns: number;
+  readonly matrix: Matrix | undefined;
+  readonly max: number;
+  readonly digits: number;
+  readonly editable: boolean;
+  /** Its cells are inspected in this step. */
+  readonly live: boolean;
+}
+
+/** A drawn place as a cell of the tap, and back: the transpose of a cell is its own inverse. */
+export const turned = (slot: Slot, { row, column }: Cell): Cell =>
+  slot.transposed ? { row: column, column: row } : { row, column };
+
+const same = (a: Cell | null | undefined, b: Cell): boolean =>
+  a?.row === b.row && a.column === b.column;
+
+export function matrixView(view: View, slot: Slot): TemplateResult {
+  const tap = tapOf(view, slot.id);
+  const shape = shapeOf(view.lesson, view.state.inputs, tap) ?? { rows: 0, columns: 0 };
+  const [rows, columns] = slot.transposed
+    ? [shape.columns, shape.rows]
+    : [shape.rows, shape.columns];
+  const matrix = matrixOf(view, tap);
+  const state = matrix ? stateOf(view, slot) : 'ghost';
+  const most = view.narrow ? 2 : 3;
+  const input = tap in view.state.inputs;
+  const drawn: Drawn = {
+    view,
+    slot,
+    tap,
+    rows,
+    columns,
+    matrix: state === 'ghost' ? undefined : matrix,
+    max: colourDomain<TapName>(tap, valuesOf(view)),
+    digits: slot.id === 'A' || slot.id === 'O' ? most : decimalsFor(matrix?.data ?? [], most),
+    editable: input && view.controls !== 'none',
+    live: view.step.makes === tap,
+  };
+  const result = view.step.makes === tap;
+  const place = slot.place[view.step.kind] ?? 'off';
+  const style = { '--columns': String(columns), '--rows': String(rows) };
+  return html`<figure
+    class=${classMap({ mx: true, above: slot.caption === 'above', result, live: drawn.live, editable: drawn.editable })}
+    data-slot=${slot.id}
+    data-identity=${slot.identity}
+    data-state=${state}
+    data-place=${place}
+    style=${styleMap(style)}
+  >
+    ${columnLabels(drawn)} ${rowLabels(drawn)} ${body(drawn, state === 'ghost')}
+    ${slot.id === 'A' && result ? sums(view) : nothing} ${caption(drawn)}
+  </figure>`;
+}
+
+function body(drawn: Drawn, ghost: boolean): TemplateResult {
+  const { view, slot, rows, columns, editable } = drawn;
+  const label = spokenMatrix(view, slot, ghost, { rows, columns });
+  const cells = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => ({ row, column })),
+  );
+  if (ghost) {
+    return html`<div class="mx-body" role="img" aria-label=${label}>
+      ${cells.flat().map(() => html`<div class="c"></div>`)}
+    </div>`;
+  }
+  return html`<div
+    class="mx-body"
+    role="grid"
+    aria-label=${label}
+    aria-readonly=${editable ? 'false' : 'true'}
+  >
+    ${cells.map((row) => html`<div role="row">${row.map((place) => cell(drawn, place))}</div>`)}
+  </div>`;
+}
+
+function tabStop(drawn: Drawn): Cell {
+  const { view, tap, slot } = drawn;
+  if (drawn.live && view.state.cell) return turned(slot, view.state.cell);
+  return view.stops[tap] ?? { row: 0, column: 0 };
+}
+
+function cell(drawn: Drawn, place: Cell): TemplateResult {
+  const { view, slot, tap, matrix, max, digits, editable } = drawn;
+  const source = turned(slot, place);
+  const value = matrix ? at(matrix, source.row, source.column) : NaN;
+  const room = view.narrow ? 3.25 : 3.9; // em
+  const covered = slot.id === 'Z' && masking(view) && place.column > place.row;
+  const signed = signedShare(value, max);
+  const share = covered ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
+  const editing = view.editing?.tap === tap && same(view.editing.cell, source);
+  const problem =
+    view.problem?.tap === tap && same(view.problem.cell, source) ? view.problem.problem : null;
+  const text = editable ? asTyped(value, room) : fitted(value, digits, room);
+  const classes = {
+    c: true,
+    neg: signed.negative && !covered,
+    zero: value === 0,
+    covered,
+    inverted: slot.identity === 'a' && isInverted(value, view.theme),
+    editing,
+  };
+  return html`<div
+    role="gridcell"
+    class=${classMap(classes)}
+    style="--t:${share.toFixed(3)};--width:${widthOf(text).toFixed(2)}"
+    data-row=${place.row}
+    data-column=${place.column}
+    data-length=${text.length}
+    tabindex=${same(tabStop(drawn), place) && !editing ? 0 : -1}
+    aria-label=${spokenCell(view, slot, place.row, place.column, value)}
+    aria-selected=${drawn.live ? String(same(view.state.cell, source)) : nothing}
+  >
+    ${editing ? field(drawn, place, value) : html`<span>${text}</span>`}
+    ${problem ? bubble(view, problem) : nothing}
+  </div>`;
+}
+
+/** The input in an edited cell. The element opens, fills and closes it; composing text never commits. */
+function field(drawn: Drawn, place: Cell, value: number): TemplateResult {
+  const { view, slot } = drawn;
+  const { requests, text, editing, problem } = view;
+  const spoken = spokenCell(view, slot, place.row, place.column, value);
+  return html`<input
+      class="field"
+      inputmode="decimal"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      enterkeyhint="done"
+      aria-label=${text.edit.label.replace('{cell}', spoken)}
+      aria-invalid=${problem ? 'true' : 'false'}
+      aria-describedby=${problem ? 'problem' : nothing}
+      .value=${live(editing?.text ?? '')}
+      @input=${(event: InputEvent) => {
+        requests.type((event.target as HTMLInputElement).value);
+      }}
+      @blur=${() => {
+        requests.commit(true);
+      }}
+    /><button
+      type="button"
+      class="sign"
+      tabindex="-1"
+      aria-label=${text.edit.sign}
+      @pointerdown=${(event: Event) => {
+        event.preventDefault(); // the field keeps focus, and the keypad stays up
+        const typed = editing?.text.trim() ?? '';
+        requests.type(/^[-\u2212\uff0d]/.test(typed) ? typed.slice(1) : `-${typed}`);
+      }}
+    >
+      ±
+    </button>`;
+}
+
+const bubble = (view: View, problem: keyof View['text']['edit']['problem']): TemplateResult =>
+  html`<span class="bubble" id="problem" role="alert">${view.text.edit.problem[problem]}</span>`;
+
+const tokenLabel = (drawn: Drawn, index: number, on: boolean): TemplateResult => {
+  const vector = vectorOf[drawn.slot.id];
+  return html`<span class=${classMap({ token: true, on })}
+    ><span data-word=${drawn.view.words.tokens[index] ?? nothing}
+      >${drawn.view.words.tokens[index] ?? nothing}</span
+    >${vector ? symbol(vector, vector, index + 1) : nothing}</span
+  >`;
+};
+
+function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
+  const { slot, columns, view } = drawn;
+  if (slot.columns !== 'token') return nothing;
+  const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
+  return html`<div class="mx-columns" aria-hidden="true">
+    ${Array.from({ length: columns }, (_, index) => tokenLabel(drawn, index, index === inspected))}
+  </div>`;
+}
+
+/** Rows have labels once for the whole stage; V, which stands higher, has its own. */
+function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
+  if (drawn.slot.id !== 'V') return nothing;
+  return html`<div class="mx-rows" aria-hidden="true">
+    ${Array.from({ length: drawn.rows }, (_, index) => tokenLabel(drawn, index, false))}
+  </div>`;
+}
+
+const sums = ({ results }: View): TemplateResult =>
+  html`<div class="sums" aria-hidden="true">
+    ${(results?.sums ?? []).map(
+      (sum) => html`<span>Σ = ${Number.isFinite(sum) ? sum.toFixed(4) : precise(sum)}</span>`,
+    )}
+  </div>`;
+
+function caption(drawn: Drawn): TemplateResult {
+  const { symbol: letters, name } = captionOf(drawn.view, drawn.slot);
+  return html`<figcaption class="mx-caption">
+    <span class="letter">${letters}</span><span class="name">${name}</span
+    ><span class="shape">${drawn.rows}×${drawn.columns}</span>
+  </figcaption>`;
+}

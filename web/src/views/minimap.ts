@@ -1,0 +1,53 @@
+// All matrices at a glance, where only the operation in hand is drawn large.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import type { TapName } from '../../../wasm/engine/types.ts';
+import { signedShare, weightShare } from '../render/colour.ts';
+import { colourDomain } from '../render/domain.ts';
+import { shapeOf } from '../state/shape.ts';
+import { glyphOf } from './labels.ts';
+import { slots, stateOf, tapOf } from './slots.ts';
+import type { Slot } from './slots.ts';
+import { at, matrixOf, valuesOf } from './view.ts';
+import type { View } from './view.ts';
+
+const between: Readonly<Partial<Record<Slot['id'], string>>> = {
+  K: '·',
+  S: '→',
+  Z: '→',
+  A: '→',
+  V: '·',
+  O: '→',
+};
+
+export const minimap = (view: View): TemplateResult =>
+  html`<div class="minimap" aria-hidden="true">
+    ${slots.map(
+      (slot) =>
+        html`${between[slot.id] ? html`<span class="between">${between[slot.id]}</span>` : ''}${thumb(view, slot)}`,
+    )}
+  </div>`;
+
+function thumb(view: View, slot: Slot): TemplateResult {
+  const tap = tapOf(view, slot.id);
+  const shape = shapeOf(view.lesson, view.state.inputs, tap) ?? { rows: 0, columns: 0 };
+  const [rows, columns] = slot.transposed
+    ? [shape.columns, shape.rows]
+    : [shape.rows, shape.columns];
+  const matrix = stateOf(view, slot) === 'ghost' ? undefined : matrixOf(view, tap);
+  const max = colourDomain<TapName>(tap, valuesOf(view));
+  const tile = (index: number): TemplateResult => {
+    const row = Math.floor(index / columns);
+    const column = index % columns;
+    const value = !matrix ? 0 : slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
+    const share = slot.identity === 'a' ? weightShare(value) : signedShare(value, max).share;
+    return html`<i style="--t:${share.toFixed(2)}" class=${matrix ? '' : 'empty'}></i>`;
+  };
+  const inHand = slot.place[view.step.kind] !== undefined && stateOf(view, slot) !== 'ghost';
+  return html`<span class=${classMap({ thumb: true, on: inHand })} data-identity=${slot.identity}>
+    <span class="tiles" style="--columns:${columns}"
+      >${Array.from({ length: rows * columns }, (_, index) => tile(index))}</span
+    ><b>${glyphOf(view, slot)}</b>
+  </span>`;
+}

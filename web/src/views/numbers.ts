@@ -1,0 +1,68 @@
+// Numbers as the figure writes them.
+import { decimalsFor, formatNumber } from '../render/format.ts';
+
+/** Below this a number has a power of ten rather than a row of zeros. */
+const tiny = 5e-5;
+
+const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('−0123456789', (digit, index) => [digit, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(index)]),
+);
+
+/** Mantissa and exponent, without idle zeros. */
+const power = (x: number, digits: number): readonly [string, string] => {
+  const [mantissa = '', exponent = ''] = x.toExponential(digits).split('e');
+  const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;
+  return [short.replace('-', '−'), exponent.replace('-', '−').replace('+', '')];
+};
+
+/** Four decimals where fewer do not tell all; for the inspector, sentences and labels. */
+export function precise(x: number): string {
+  const size = Math.abs(x);
+  if (Number.isFinite(x) && ((size > 0 && size < tiny) || size >= 1e6)) {
+    const [mantissa, exponent] = power(x, 4);
+    return `${mantissa}×10${Array.from(exponent, (digit) => superscripts[digit]).join('')}`;
+  }
+  return formatNumber(x, decimalsFor([x], 4));
+}
+
+/** The widest that common faces draw a character, in em; a digit where nothing is said. */
+const widths: Readonly<Record<string, number>> = { '.': 0.32, '−': 0.84, '∞': 0.84, N: 0.75 };
+
+/** About how wide a number is when set, in em. */
+export const widthOf = (text: string): number =>
+  Array.from(text, (character) => widths[character] ?? 0.64).reduce((sum, each) => sum + each, 0);
+
+/** The fullest way of writing x in a cell that has room for so many em. */
+export function fitted(x: number, digits: number, room: number): string {
+  if (!Number.isFinite(x)) return formatNumber(x, 0);
+  if (Math.abs(x) < 1e6) {
+    for (let decimals = digits; decimals >= 0; decimals--) {
+      const text = formatNumber(x, decimals);
+      if (widthOf(text) <= room) return text;
+    }
+  }
+  return shortPower(x, room);
+}
+
+function shortPower(x: number, room: number): string {
+  const text = power(x, 1).join('e');
+  return widthOf(text) <= room ? text : power(x, 0).join('e');
+}
+
+/** An input as it was typed where that fits, else rounded. */
+export function asTyped(x: number, room: number): string {
+  const digits = decimalsFor([x], 6);
+  const text = formatNumber(x, digits);
+  const lost = x !== 0 && Math.fround(Number(x.toFixed(digits))) !== Math.fround(x);
+  if (widthOf(text) <= room && !lost) return text;
+  return x !== 0 && Math.abs(x) < 0.01 ? shortPower(x, room) : fitted(x, 3, room);
+}
+
+const percents = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** Written alike in all our languages. */
+export const percent = (weight: number): string => percents.format(weight);

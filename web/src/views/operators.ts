@@ -1,0 +1,63 @@
+// What stands between matrices: an arrow, its operation, and the switch that belongs to it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { OperationKind, SwitchName } from '../state/lesson.ts';
+import { letter, root } from './symbols.ts';
+import type { View } from './view.ts';
+
+export function operators(view: View): TemplateResult {
+  const scaling = view.step.kind === 'scale' || view.step.kind === 'mask';
+  const depth = view.state.inputs.k?.columns ?? 0;
+  return html`
+    ${operator(
+      view,
+      'scale',
+      scaling,
+      html`<span class="sum">÷ ${root(depth)}</span
+        >${view.step.kind === 'mask' ? html` <span class="plus-mask">+ ${letter('M')}</span>` : nothing}`,
+      html`${toggle(view, 'scale')}${view.step.kind === 'mask' ? html`<span class="only-compact">${toggle(view, 'mask')}</span>` : nothing}`,
+    )}
+    ${operator(view, 'softmax', view.step.kind === 'softmax', 'softmax', toggle(view, 'mask'))}
+  `;
+}
+
+function operator(
+  view: View,
+  kind: OperationKind & ('scale' | 'softmax'),
+  inHand: boolean,
+  label: TemplateResult | string,
+  switches: TemplateResult | typeof nothing,
+): TemplateResult {
+  const off = kind === 'scale' && !view.state.switches.scale;
+  return html`<div
+    class="operator"
+    data-kind=${kind}
+    data-active=${view.step.kind === kind}
+    data-place=${inHand ? 'middle' : 'off'}
+    data-off=${off}
+  >
+    <div class="label">${label}</div>
+    <div class="arrow"></div>
+    <div class="switches">${switches}</div>
+  </div>`;
+}
+
+function toggle(view: View, name: SwitchName): TemplateResult | typeof nothing {
+  if (view.controls === 'none') return nothing;
+  const on = view.state.switches[name];
+  const words = view.text.switch;
+  const label = name === 'scale' ? words.scaleLabel : words.maskLabel;
+  return html`<button
+    type="button"
+    class="switch"
+    role="switch"
+    aria-checked=${on ? 'true' : 'false'}
+    aria-label=${label}
+    data-switch=${name}
+    @click=${() => {
+      view.requests.dispatch({ type: 'switch', name, on: !on });
+    }}
+  >
+    <span class="track"></span>${words[name]}
+  </button>`;
+}

@@ -1,0 +1,129 @@
+// The Falk arrangement: which matrix stands where, and how it takes part in each step.
+import type { TapName } from '../../../wasm/engine/types.ts';
+import type { Identity, OperationKind } from '../state/lesson.ts';
+import type { View } from './view.ts';
+
+export type SlotId = 'Q' | 'K' | 'S' | 'Z' | 'A' | 'V' | 'O';
+
+/** What rows or columns of a matrix stand for. */
+export type Axis = 'token' | 'dimension';
+
+export interface Slot {
+  readonly id: SlotId;
+  readonly identity: Identity;
+  readonly transposed: boolean;
+  readonly caption: 'above' | 'below';
+  readonly rows: Axis;
+  readonly columns: Axis;
+  /** Where it stands in the compact layout, by the kind of the current step; absent: not shown. */
+  readonly place: Readonly<Partial<Record<OperationKind, 'left' | 'top' | 'right' | 'below'>>>;
+}
+
+const tokens = { rows: 'token', columns: 'token' } as const;
+const vectors = { rows: 'token', columns: 'dimension' } as const;
+
+export const slots: readonly Slot[] = [
+  {
+    id: 'Q',
+    identity: 'q',
+    transposed: false,
+    caption: 'below',
+    ...vectors,
+    place: { input: 'left', product: 'left' },
+  },
+  {
+    id: 'K',
+    identity: 'k',
+    transposed: true,
+    caption: 'above',
+    rows: 'dimension',
+    columns: 'token',
+    place: { input: 'top', product: 'top' },
+  },
+  {
+    id: 'S',
+    identity: 's',
+    transposed: false,
+    caption: 'below',
+    ...tokens,
+    place: { input: 'right', product: 'right', scale: 'left', mask: 'left' },
+  },
+  {
+    id: 'Z',
+    identity: 's',
+    transposed: false,
+    caption: 'below',
+    ...tokens,
+    place: { scale: 'right', mask: 'right', softmax: 'left' },
+  },
+  {
+    id: 'A',
+    identity: 'a',
+    transposed: false,
+    caption: 'below',
+    ...tokens,
+    place: { softmax: 'right', mix: 'left' },
+  },
+  {
+    id: 'V',
+    identity: 'v',
+    transposed: false,
+    caption: 'above',
+    ...vectors,
+    place: { input: 'below', mix: 'top' },
+  },
+  {
+    id: 'O',
+    identity: 'o',
+    transposed: false,
+    caption: 'below',
+    ...vectors,
+    place: { mix: 'right' },
+  },
+];
+
+const order: readonly OperationKind[] = ['input', 'product', 'scale', 'mask', 'softmax', 'mix'];
+
+/** Whether the walk has come to a kind of step, or passed it. */
+export const reached = (view: View, kind: OperationKind): boolean =>
+  order.indexOf(view.step.kind) >= order.indexOf(kind);
+
+const taps: Readonly<Record<SlotId, TapName>> = {
+  Q: 'q',
+  K: 'k',
+  S: 'scores',
+  Z: 'scaled',
+  A: 'weights',
+  V: 'v',
+  O: 'output',
+};
+
+/** The mask is a stencil on the scaled scores: one slot shows both. */
+export const tapOf = (view: View, id: SlotId): TapName =>
+  id === 'Z' && masking(view) ? 'masked' : taps[id];
+
+export const slotOf = (view: View, tap: TapName): Slot | undefined =>
+  slots.find((slot) => tapOf(view, slot.id) === tap);
+
+/** The stencil lies on the scaled scores. */
+export const masking = (view: View): boolean => view.state.switches.mask && reached(view, 'mask');
+
+const born: Readonly<Record<SlotId, OperationKind>> = {
+  Q: 'input',
+  K: 'input',
+  V: 'input',
+  S: 'product',
+  Z: 'scale',
+  A: 'softmax',
+  O: 'mix',
+};
+
+export type SlotState = 'active' | 'quiet' | 'ghost';
+
+export function stateOf(view: View, slot: Slot): SlotState {
+  if (!reached(view, born[slot.id])) return 'ghost';
+  const { step } = view;
+  const tap = tapOf(view, slot.id);
+  const masked = slot.id === 'Z' && step.reads.includes('masked');
+  return step.reads.includes(tap) || step.makes === tap || masked ? 'active' : 'quiet';
+}

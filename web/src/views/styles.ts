@@ -1,0 +1,32 @@
+// The style sheets of the shadow root, in order.
+import { unsafeCSS } from 'lit';
+import type { CSSResult } from 'lit';
+import bar from '../styles/bar.css';
+import base from '../styles/base.css';
+import chrome from '../styles/chrome.css';
+import compact from '../styles/compact.css';
+import field from '../styles/field.css';
+import inspector from '../styles/inspector.css';
+import matrix from '../styles/matrix.css';
+import operators from '../styles/operators.css';
+import phone from '../styles/phone.css';
+import split from '../styles/split.css';
+import stage from '../styles/stage.css';
+import tokens from '../styles/tokens.css';
+import words from '../styles/words.css';
+
+export const styles: readonly CSSResult[] = [
+  tokens,
+  base,
+  chrome,
+  bar,
+  stage,
+  operators,
+  matrix,
+  field,
+  words,
+  inspector,
+  compact,
+  split,
+  phone,
+].map((sheet) => unsafeCSS(sheet));

@@ -1,0 +1,53 @@
+// Mathematics inside a line of text, and pictures on buttons.
+import { html, svg } from 'lit';
+import type { SVGTemplateResult, TemplateResult } from 'lit';
+import { segments } from '../i18n/template.ts';
+import type { Identity } from '../state/lesson.ts';
+
+export type Part = string | number | TemplateResult;
+
+export const symbol = (letter: string, identity: Identity, sub?: Part): TemplateResult =>
+  html`<b class="m c${identity}">${letter}${sub === undefined ? '' : html`<sub>${sub}</sub>`}</b>`;
+
+export const letter = (name: string): TemplateResult => html`<span class="m">${name}</span>`;
+
+export const root = (inside: Part): TemplateResult =>
+  html`<span class="root">√<span>${inside}</span></span>`;
+
+export const dot = html`<span class="dot">⋅</span>`;
+
+/** A sentence whose placeholders become mathematics or emphasis. */
+export const rich = (template: string, values: Readonly<Record<string, Part>>): Part[] =>
+  segments(template).map((segment) => {
+    if (typeof segment === 'string') return segment;
+    const value = values[segment.name];
+    if (value === undefined) throw new RangeError(`no value for {${segment.name}} in: ${template}`);
+    return value;
+  });
+
+/** The symbols that explanations name. */
+export const terms: Readonly<Record<string, Part>> = {
+  qi: symbol('q', 'q', letter('i')),
+  kj: symbol('k', 'k', letter('j')),
+  vj: symbol('v', 'v', letter('j')),
+  oi: symbol('o', 'o', letter('i')),
+  i: letter('i'),
+  j: letter('j'),
+  d: letter('d'),
+  rootD: root(letter('d')),
+  dot,
+};
+
+const icon = (paths: SVGTemplateResult): TemplateResult =>
+  html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true">${paths}</svg>`;
+
+export const icons = {
+  contents: icon(svg`<path d="M3 5h2M8 5h9M3 10h2M8 10h9M3 15h2M8 15h9" />`),
+  theme: icon(
+    svg`<circle cx="10" cy="10" r="6.5" /><path class="f" d="M10 3.5a6.5 6.5 0 0 1 0 13z" />`,
+  ),
+  previous: icon(svg`<path d="M12.5 4.5 7 10l5.5 5.5" />`),
+  next: icon(svg`<path d="M7.5 4.5 13 10l-5.5 5.5" />`),
+  reset: icon(svg`<path d="M4 10a6 6 0 1 0 2-4.5M4 3.5v3.2h3.2" />`),
+  close: icon(svg`<path d="m5 5 10 10M15 5 5 15" />`),
+};
