@@ -1,0 +1,44 @@
+// `npm run bench`: builds (not with --built), measures, prints a table and leaves the numbers in build/bench.json.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
+import { buildOrExit } from '../../wasm/toolchain/build.mjs';
+import { calls } from './calls.mjs';
+import { memory } from './memory.mjs';
+
+if (!process.argv.includes('--built')) await buildOrExit('bench');
+register(); // for what is written in TypeScript
+
+const report = {
+  date: new Date().toISOString(),
+  node: process.version,
+  processor: cpus()[0]?.model ?? 'unknown',
+  calls: await calls(),
+  memory: await memory(),
+};
+
+const columns = [
+  ['call at 3 × 4', 34, ({ name }) => name],
+  ['median ns', 11, ({ median }) => median.toFixed(0)],
+  ['tenth ns', 10, ({ tenth }) => tenth.toFixed(0)],
+  ['× bare call', 13, ({ perBare }) => perBare.toFixed(1)],
+  ['× plain JavaScript', 20, ({ perPlain }) => perPlain?.toFixed(2) ?? ''],
+];
+const line = (cell) =>
+  columns
+    .map((column, i) =>
+      i === 0 ? cell(column).padEnd(column[1]) : cell(column).padStart(column[1]),
+    )
+    .join('');
+console.log(line(([title]) => title));
+for (const row of report.calls) console.log(line(([, , value]) => value(row)));
+console.log();
+for (const [fact, bytes] of Object.entries(report.memory)) {
+  console.log(fact.padEnd(52), bytes.toLocaleString('en').padStart(12));
+}
+
+const file = new URL('../../build/bench.json', import.meta.url);
+mkdirSync(new URL('.', file), { recursive: true });
+writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+console.log(`\n${process.version}, ${report.processor}; numbers in ${fileURLToPath(file)}`);
