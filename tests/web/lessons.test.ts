@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TapName } from '../../wasm/engine/types.ts';
+import { chapters, lessons } from '../../web/lessons/index.ts';
+import { initialState, reduce, visibleSteps } from '../../web/src/state/reducer.ts';
+import { contains, shapeOf } from '../../web/src/state/shape.ts';
+import { locales } from '../../web/src/state/types.ts';
+import { decodeState, encodeState } from '../../web/src/state/url.ts';
+import { filesUnder, read } from './support/files.ts';
+import { seeded } from './support/random.ts';
+import { assertValid, base, randomStates } from './support/states.ts';
+
+/** The names of an enum of the core: the home of what TapName and AxisName derive from. */
+function namesOf(type: string): readonly string[] {
+  const body = new RegExp(`enum class ${type} : int \\{([^}]*)\\}`).exec(
+    read('core/include/qkv/trace.hpp'),
+  )?.[1];
+  return (body ?? '').replace(/\/\/.*/g, '').match(/\w+/g) ?? [];
+}
+
+const taps = namesOf('Tap');
+const axes = namesOf('Axis');
+
+describe('the list of lessons', () => {
+  it('has every folder of lessons once', () => {
+    const folders = filesUnder('web/lessons').flatMap(
+      (path) => /^web\/lessons\/([^/]+)\/lesson\.ts$/.exec(path)?.[1] ?? [],
+    );
+    const ids = lessons.map(({ id }) => id);
+    assert.deepEqual([...ids].sort(), folders);
+    assert.deepEqual(
+      chapters.map(({ lesson }) => lesson),
+      lessons,
+    );
+    assert.ok(taps.includes('scores') && axes.includes('query'), 'the enums of the core were read');
+  });
+});
+
+for (const { lesson, text } of chapters) {
+  const inputs = Object.keys(lesson.inputs);
+  const shape = (tap: TapName) => shapeOf(lesson, lesson.inputs, tap);
+
+  describe(`lesson ${lesson.id}`, () => {
+    it('has ids that an address carries as they are', () => {
+      const ids = lesson.steps.map(({ id }) => id);
+      for (const id of [lesson.id, ...ids]) assert.match(id, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+      assert.equal(new Set(ids).size, ids.length);
+    });
+
+    it('names taps and axes of the core', () => {
+      for (const { reads, makes } of lesson.steps) {
+        for (const tap of [...reads, ...(makes ? [makes] : [])]) assert.ok(taps.includes(tap), tap);
+      }
+      for (const tap of inputs) assert.ok(taps.includes(tap), tap);
+      for (const axis of lesson.tokenAxes) assert.ok(axes.includes(axis), axis);
+    });
+
+    it('reads only what it has been given or has made before, and makes nothing twice', () => {
+      const known = [...inputs];
+      for (const { reads, makes, id } of lesson.steps) {
+        for (const tap of reads) assert.ok(known.includes(tap), `${id} reads ${tap}`);
+        if (makes) {
+          assert.ok(!known.includes(makes), `${id} makes ${makes} again`);
+          known.push(makes);
+        }
+      }
+    });
+
+    it('has inputs of full rows, in float32', () => {
+      for (const matrix of Object.values(lesson.inputs)) {
+        assert.ok(matrix.rows > 0 && matrix.columns > 0);
+        assert.equal(matrix.data.length, matrix.rows * matrix.columns);
+        assert.ok(matrix.data.every((x) => Number.isFinite(x) && Object.is(Math.fround(x), x)));
+      }
+    });
+
+    it('focuses on a cell of each result', () => {
+      for (const { makes, focus, id } of lesson.steps) {
+        assert.equal(focus === undefined, makes === undefined, id);
+        if (!makes || !focus) continue;
+        const result = shape(makes);
+        assert.ok(result && contains(result, { row: focus[0], column: focus[1] }), id);
+      }
+    });
+
+    it('has a text for each step and a name for each token', () => {
+      for (const locale of locales) {
+        const words = text[locale];
+        assert.deepEqual(
+          Object.keys(words.steps),
+          lesson.steps.map(({ id }) => id),
+          locale,
+        );
+        for (const tap of ['q', 'k', 'v'] as const) {
+          if (inputs.includes(tap)) assert.equal(words.tokens.length, shape(tap)?.rows);
+        }
+      }
+    });
+
+    it('puts every input and switch into the address', () => {
+      const start = initialState(lesson, base);
+      const plain = encodeState(start, lesson);
+      for (const tap of inputs) {
+        const edit = {
+          type: 'edit',
+          tap: tap as TapName,
+          cell: { row: 0, column: 0 },
+          value: -7.5,
+        } as const;
+        const address = encodeState(reduce(start, edit, lesson), lesson);
+        assert.ok(address.startsWith(`${plain}&`) && address.includes('-7.5'), tap);
+      }
+    });
+
+    it('keeps every promise of a state, and comes back from its address', () => {
+      for (let seed = 1; seed <= 50; seed++) {
+        const states = randomStates(seeded(seed), lesson, initialState(lesson, base), 40);
+        for (const state of states) {
+          assertValid(state, lesson);
+          const pinned = state.cell
+            ? reduce(state, { type: 'inspect', cell: state.cell, pin: true }, lesson)
+            : state;
+          assert.deepEqual(decodeState(encodeState(pinned, lesson), lessons, base), {
+            state: pinned,
+            problems: [],
+          });
+        }
+      }
+    });
+  });
+}
+
+describe('attention-by-hand', () => {
+  interface Golden {
+    readonly tokens: readonly string[];
+    readonly Q: { readonly shape: readonly number[]; readonly data: readonly number[] };
+    readonly K: Golden['Q'];
+    readonly V: Golden['Q'];
+    readonly f32: { readonly base: Readonly<Record<string, Golden['Q']>> };
+  }
+  const golden = JSON.parse(read('tests/golden/three_token.json')) as Golden;
+  const chapter = chapters.find(({ lesson }) => lesson.id === 'attention-by-hand');
+  assert.ok(chapter);
+  const { lesson, text } = chapter;
+
+  it('begins with the numbers and the tokens of the document', () => {
+    for (const [tap, name] of [
+      ['q', 'Q'],
+      ['k', 'K'],
+      ['v', 'V'],
+    ] as const) {
+      const { shape, data } = golden[name];
+      assert.deepEqual(lesson.inputs[tap], { rows: shape[0], columns: shape[1], data });
+    }
+    assert.deepEqual(text['zh-Hant'].tokens, golden.tokens);
+    assert.deepEqual(lesson.switches, { scale: true, mask: false });
+  });
+
+  it('makes results of the shapes that the document prints', () => {
+    for (const tap of ['scores', 'scaled', 'weights', 'output'] as const) {
+      const shape = shapeOf(lesson, lesson.inputs, tap);
+      assert.deepEqual([shape?.rows, shape?.columns], golden.f32.base[tap]?.shape, tap);
+    }
+  });
+
+  it('walks from the inputs to the output, over the mask when it is on', () => {
+    const start = initialState(lesson, base);
+    const ids = (on: boolean) =>
+      visibleSteps(lesson, reduce(start, { type: 'switch', name: 'mask', on }, lesson)).map(
+        ({ id }) => id,
+      );
+    assert.deepEqual(ids(false), ['inputs', 'scores', 'scale', 'softmax', 'output']);
+    assert.deepEqual(ids(true), ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output']);
+  });
+});

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { initialState, reduce } from '../../web/src/state/reducer.ts';
+import { addressSchema } from '../../web/src/state/schema.ts';
+import type { Schema } from '../../web/src/state/schema.ts';
+import type { Action, ProblemKind, State } from '../../web/src/state/types.ts';
+import { problemKinds } from '../../web/src/state/types.ts';
+import { decodeState, encodeState, longestAddress } from '../../web/src/state/url.ts';
+import { assertValid, base, lessons, walk } from './support/states.ts';
+
+const start = initialState(walk, base);
+const decode = (text: string, schema?: Schema) => decodeState(text, lessons, base, schema);
+const after = (...actions: Action[]): State =>
+  actions.reduce((state, action) => reduce(state, action, walk), start);
+
+/** What each parameter takes up, and what it refuses. Every row of the schema must be here. */
+const samples: Readonly<
+  Record<
+    string,
+    {
+      readonly actions: readonly Action[];
+      readonly text: string;
+      readonly refused: Partial<Record<ProblemKind, readonly string[]>>;
+    }
+  >
+> = {
+  v: {
+    actions: [],
+    text: '1',
+    refused: {
+      bad_value: ['', '0', '01', '1.0', '-1', ' 1', '１', '1e0', '0x1', 'NaN', '1'.repeat(10)],
+      newer_version: ['2', '999999999'],
+    },
+  },
+  lesson: {
+    actions: [],
+    text: 'walk',
+    refused: { bad_value: ['', 'WALK', 'walk ', '__proto__', 'constructor', '<script>'] },
+  },
+  step: {
+    actions: [{ type: 'go', step: 'softmax' }],
+    text: 'softmax',
+    refused: { bad_value: ['', 'Softmax', 'end', 'length', '__proto__', '<b>'] },
+  },
+  lang: {
+    actions: [{ type: 'locale', locale: 'zh-Hant' }],
+    text: 'zh-Hant',
+    refused: { bad_value: ['', 'zh', 'zh-hant', 'ZH-HANT', 'toString', 'en<i>'] },
+  },
+  theme: {
+    actions: [{ type: 'theme', theme: 'dark' }],
+    text: 'dark',
+    refused: { bad_value: ['', 'Dark', 'valueOf', 'dark;color:red'] },
+  },
+  q: {
+    actions: [
+      { type: 'edit', tap: 'q', cell: { row: 0, column: 1 }, value: -0.1 },
+      { type: 'edit', tap: 'q', cell: { row: 2, column: 3 }, value: 1e10 },
+    ],
+    text: '2,-0.1,1,0;0,2,2,1;1,1,0,1e10',
+    refused: {
+      wrong_shape: [
+        '',
+        '1',
+        '1,2,3,4;1,2,3,4',
+        '1,2,3;1,2,3;1,2,3;1,2,3',
+        '1,1,1,1;1,1,1,1;1,1,1,1;',
+      ],
+      bad_number: [
+        '1,1,1,1;1,1,1,1;1,1,1,',
+        '1,1,1,1;1,NaN,1,1;1,1,1,0x10',
+        '1,1,1,1;1,1,１,1;1,1,1,1',
+      ],
+      out_of_range: ['1,1,1,1;1,1,1,1;1,1,1,1e999', '1,1,1,1;1,1,1,1;1,1,-3.5e38,1'],
+    },
+  },
+  k: {
+    actions: [{ type: 'edit', tap: 'k', cell: { row: 0, column: 0 }, value: -0 }],
+    text: '-0,1,0,1;2,0,1,0;0,1,2,0',
+    refused: { wrong_shape: ['1;2;3'], bad_number: ['+1,1,0,1;2,0,1,0;0,1,2,0'] },
+  },
+  values: {
+    actions: [{ type: 'edit', tap: 'v', cell: { row: 2, column: 3 }, value: 1e-45 }],
+    text: '1,0,0,1;0,2,1,0;1,1,0,1e-45',
+    refused: { wrong_shape: ['1,2;3,4'], bad_number: ['1,0,0,1;0,2,1,0;1,1,0,<img>'] },
+  },
+  scale: {
+    actions: [{ type: 'switch', name: 'scale', on: false }],
+    text: '0',
+    refused: { bad_value: ['', 'true', 'on', '2', '00'] },
+  },
+  mask: {
+    actions: [{ type: 'switch', name: 'mask', on: true }],
+    text: '1',
+    refused: { bad_value: ['', 'yes', '-0', '1,1'] },
+  },
+  cell: {
+    actions: [],
+    text: '',
+    refused: {
+      bad_value: ['', '2', '0,1', '1,0', '-1,1', '1.5,1', '1,1,1', '1;1', '01,1', '１,1', '1e9,1'],
+      out_of_range: ['1,1'], // the first step of this lesson has no result
+    },
+  },
+};
+
+describe('the schema', () => {
+  it('is sampled here row by row', () => {
+    assert.deepEqual(
+      Object.keys(samples),
+      addressSchema.parameters.map(({ name }) => name),
+    );
+  });
+
+  for (const parameter of addressSchema.parameters) {
+    const { name } = parameter;
+    const sample = samples[name];
+    assert.ok(sample);
+    const address = (text: string) => (name === 'v' ? `v=${text}` : `v=1&${name}=${text}`);
+
+    it(`${name}: is documented, and its name needs no escape`, () => {
+      assert.match(name, /^[a-z]+$/);
+      assert.match(parameter.description, /^[A-Z].*\.$/);
+      assert.notEqual(parameter.syntax, '');
+    });
+
+    it(`${name}: its default says what absence says`, () => {
+      for (const lesson of lessons) {
+        const text = parameter.default(lesson, base);
+        if (text === null) continue;
+        const other = `v=1&lesson=${lesson.id}`;
+        const given = name === 'lesson' || name === 'v' ? other : `${other}&${name}=${text}`;
+        assert.deepEqual(decode(given), { state: initialState(lesson, base), problems: [] });
+      }
+    });
+
+    it(`${name}: prints what it then parses`, () => {
+      const state = after(...sample.actions);
+      if (sample.text !== '') {
+        assert.equal(parameter.print(state, walk), sample.text);
+        assert.deepEqual(decode(address(sample.text)), { state, problems: [] });
+      } else {
+        assert.equal(parameter.print(start, walk), null);
+      }
+    });
+
+    it(`${name}: falls back by itself, and says why`, () => {
+      for (const [kind, texts] of Object.entries(sample.refused)) {
+        for (const text of texts) {
+          const expected = { state: start, problems: [{ parameter: name, kind }] };
+          assert.deepEqual(decode(address(encodeURIComponent(text))), expected, text);
+        }
+      }
+    });
+  }
+});
+
+describe('encodeState', () => {
+  it('writes version, lesson, step and language, and what differs from the defaults', () => {
+    assert.equal(encodeState(start, walk), 'v=1&lesson=walk&step=inputs&lang=en');
+    const state = after(
+      { type: 'locale', locale: 'zh-Hant' },
+      { type: 'theme', theme: 'dark' },
+      { type: 'edit', tap: 'q', cell: { row: 2, column: 3 }, value: 2.5 },
+      { type: 'switch', name: 'scale', on: false },
+      { type: 'switch', name: 'mask', on: true },
+      { type: 'go', step: 'scores' },
+      { type: 'inspect', cell: { row: 1, column: 2 }, pin: true },
+    );
+    assert.equal(
+      encodeState(state, walk),
+      'v=1&lesson=walk&step=scores&lang=zh-Hant&theme=dark&q=2,0,1,0;0,2,2,1;1,1,0,2.5&scale=0&mask=1&cell=2,3',
+    );
+  });
+
+  it('does not write a cell that only the pointer is over', () => {
+    const hovered = after(
+      { type: 'go', step: 'scores' },
+      { type: 'inspect', cell: { row: 0, column: 0 }, pin: false },
+    );
+    assert.equal(encodeState(hovered, walk), 'v=1&lesson=walk&step=scores&lang=en');
+  });
+});
+
+describe('decodeState', () => {
+  const cases: readonly [string, string | null, ProblemKind][] = [
+    ['step=inputs', 'v', 'missing'],
+    ['v=1&color=red', null, 'unknown_parameter'],
+    ['v=1&__proto__=1&constructor=2&toString', null, 'unknown_parameter'],
+    ['v=1&V=2', null, 'unknown_parameter'],
+    ['v=1&lang=en&lang=zh-Hant', 'lang', 'duplicate'],
+    ['v=1&lang=%E0%A4%A&lang=zh-Hant', 'lang', 'bad_encoding'],
+    ['v=1&theme=%', 'theme', 'bad_encoding'],
+    ['v=1&theme=%zz', 'theme', 'bad_encoding'],
+    ['v=1&theme=%FF', 'theme', 'bad_encoding'],
+    [`v=1&${'x'.repeat(longestAddress)}`, null, 'too_long'],
+    ['v=1&step=mask&mask=0', 'mask', 'conflict'],
+  ];
+
+  it('gives the default state for an empty address', () => {
+    for (const text of ['', '#']) assert.deepEqual(decode(text), { state: start, problems: [] });
+  });
+
+  it('takes up language and theme from the surroundings unless the address names them', () => {
+    const surroundings = { locale: 'zh-Hans', theme: 'dark' } as const;
+    const { state } = decodeState('v=1&theme=light', lessons, surroundings);
+    assert.deepEqual([state.locale, state.theme], ['zh-Hans', 'light']);
+  });
+
+  it('reads an address that a mail program has escaped, with or without #', () => {
+    const text = 'v=1&q=2,0,1,0;0,2,2,1;1,1,0,7&&lesson=walk&';
+    const escaped = `#${text.replaceAll(',', '%2C').replaceAll(';', '%3b')}`;
+    assert.deepEqual(decode(escaped), decode(text));
+    assert.deepEqual(decode(text).problems, []);
+    assert.equal(decode(text).state.inputs.q?.data[11], 7);
+  });
+
+  it('reports and survives what is wrong around the parameters', () => {
+    for (const [text, parameter, kind] of cases) {
+      const { problems, state } = decode(text);
+      assert.ok(
+        problems.some((problem) => problem.parameter === parameter && problem.kind === kind),
+      );
+      assertValid(state, walk);
+      assert.equal(state.locale, 'en');
+    }
+  });
+
+  it('lets the first of two count, and the step decide over its switch', () => {
+    assert.equal(decode('v=1&lang=zh-Hans&lang=zh-Hant').state.locale, 'zh-Hans');
+    assert.equal(decode('v=1&mask=0&step=mask').state.step, 'mask');
+    assert.equal(decode('v=1&step=mask').state.switches.mask, true);
+  });
+
+  it('keeps the good parts beside the bad ones', () => {
+    const { state, problems } = decode(
+      'v=1&lesson=walk&step=nowhere&lang=zh-Hant&q=1;2&scale=0&cell=9,9',
+    );
+    assert.deepEqual(
+      state,
+      after({ type: 'locale', locale: 'zh-Hant' }, { type: 'switch', name: 'scale', on: false }),
+    );
+    assert.deepEqual(problems, [
+      { parameter: 'step', kind: 'bad_value' },
+      { parameter: 'q', kind: 'wrong_shape' },
+      { parameter: 'cell', kind: 'out_of_range' },
+    ]);
+  });
+
+  it('chooses the lesson first, wherever it stands', () => {
+    const { state, problems } = decode('step=end&values=3;4&lesson=small&v=1');
+    assert.deepEqual(problems, []);
+    assert.deepEqual([state.lesson, state.step], ['small', 'end']);
+    assert.deepEqual(state.inputs.v?.data, [3, 4]);
+    assert.deepEqual(decode('v=1&lesson=small&q=1').problems, [
+      { parameter: 'q', kind: 'unknown_parameter' },
+    ]);
+  });
+
+  it('takes nothing but language and theme from the address of a lesson that we lack', () => {
+    const { state, problems } = decode(
+      'v=1&lesson=rnn&step=output&lang=zh-Hans&theme=dark&scale=0',
+    );
+    assert.deepEqual(state, initialState(walk, { locale: 'zh-Hans', theme: 'dark' }));
+    assert.deepEqual(problems, [{ parameter: 'lesson', kind: 'bad_value' }]);
+  });
+
+  it('has been seen with every kind of problem', () => {
+    const seen = [
+      ...Object.values(samples).flatMap((sample) => Object.keys(sample.refused)),
+      ...cases.map(([, , kind]) => kind),
+      'unsupported_version', // with the versions, in url_versions.test.ts
+    ];
+    assert.deepEqual([...new Set(seen)].sort(), [...problemKinds].sort());
+  });
+
+  it('needs a lesson', () => {
+    assert.throws(() => decodeState('', [], base), RangeError);
+  });
+});
