@@ -34,7 +34,10 @@ export class Power {
     this.#loading = loading;
     loading.then(
       (engine) => {
-        if (this.#loading === loading) this.#engine = engine;
+        if (this.#loading === loading) {
+          this.#engine = engine;
+          this.failure = null;
+        }
         this.#changed();
       },
       (error: unknown) => {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
 import { barScale, column, lengthClass, result, totalColumn } from './bars.ts';
-import { precise } from './numbers.ts';
+import { fourDecimals, precise } from './numbers.ts';
 import { dot, letter, rich, root, symbol } from './symbols.ts';
 import type { Part } from './symbols.ts';
 import { at, matrixOf } from './view.ts';
@@ -200,7 +200,10 @@ function softmax(
       ${totalColumn(scale, exponentials, steps.sum, equals, html`${precise(steps.sum)}`)}
     </div>
     <p class="line">
-      ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}
+      ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}<span
+        class="only-compact row-sum"
+        >Σ = ${fourDecimals(view.results?.sums[row] ?? NaN)}</span
+      >
     </p>`;
 }
 

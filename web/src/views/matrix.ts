@@ -12,7 +12,7 @@ import { shapeOf } from '../state/shape.ts';
 import type { Matrix } from '../state/lesson.ts';
 import type { Cell } from '../state/types.ts';
 import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
-import { asTyped, fitted, precise, widthOf } from './numbers.ts';
+import { asTyped, fitted, fourDecimals, widthOf } from './numbers.ts';
 import { masking, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { symbol } from './symbols.ts';
@@ -209,9 +209,7 @@ function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
 
 const sums = ({ results }: View): TemplateResult =>
   html`<div class="sums" aria-hidden="true">
-    ${(results?.sums ?? []).map(
-      (sum) => html`<span>Σ = ${Number.isFinite(sum) ? sum.toFixed(4) : precise(sum)}</span>`,
-    )}
+    ${(results?.sums ?? []).map((sum) => html`<span>Σ = ${fourDecimals(sum)}</span>`)}
   </div>`;
 
 function caption(drawn: Drawn): TemplateResult {

@@ -58,6 +58,10 @@ export function asTyped(x: number, room: number): string {
   return x !== 0 && Math.abs(x) < 0.01 ? shortPower(x, room) : fitted(x, 3, room);
 }
 
+/** A sum of weights: 1.0000 says that nothing is left to round. */
+export const fourDecimals = (x: number): string =>
+  Number.isFinite(x) ? formatNumber(x, 4) : precise(x);
+
 const percents = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,

@@ -10,7 +10,7 @@ import { inspector } from './inspector.ts';
 import { matrixView } from './matrix.ts';
 import { minimap } from './minimap.ts';
 import { note } from './note.ts';
-import { fitted } from './numbers.ts';
+import { asTyped } from './numbers.ts';
 import { operators } from './operators.ts';
 import { slots } from './slots.ts';
 import { symbol } from './symbols.ts';
@@ -79,7 +79,7 @@ function legend(view: View): TemplateResult | typeof nothing {
   if (kind === 'input' || !view.results) return nothing;
   const weights = kind === 'softmax' || kind === 'mix';
   const max = colourDomain('scores', { scores: matrixOf(view, 'scores')?.data ?? [] });
-  const [low, high] = weights ? ['0', '1'] : [fitted(-max, 2, 4.2), fitted(max, 2, 4.2)];
+  const [low, high] = weights ? ['0', '1'] : [asTyped(-max, 4), asTyped(max, 4)];
   const stops = weights ? [0, 0.25, 0.5, 0.75, 1] : [-1, -0.5, 0, 0.5, 1];
   return html`<span
     class="legend"

@@ -6,6 +6,7 @@ import base from '../styles/base.css';
 import chrome from '../styles/chrome.css';
 import compact from '../styles/compact.css';
 import field from '../styles/field.css';
+import forced from '../styles/forced.css';
 import inspector from '../styles/inspector.css';
 import matrix from '../styles/matrix.css';
 import operators from '../styles/operators.css';
@@ -29,4 +30,5 @@ export const styles: readonly CSSResult[] = [
   compact,
   split,
   phone,
+  forced,
 ].map((sheet) => unsafeCSS(sheet));

@@ -19,7 +19,7 @@ export const text: LessonText = {
     },
     scale: {
       name: 'Scale',
-      title: 'Divide by {rootD} to calm the gaps',
+      title: 'Divide by {rootD}',
       explanation:
         'The larger {d} is, the more products are added up and the further scores drift apart. Dividing by {rootD} keeps their order and narrows the gaps, so softmax does not settle on one token too soon.',
     },

@@ -68,7 +68,7 @@ export const text: LessonText = {
     softmax: {
       largest: '“{row}”最关注的是“{column}”，权重为 {percent}。',
       tie: '“{row}”这一行有 {count} 个权重并列最大，各为 {percent}。',
-      sum: '右侧的 Σ 由未经舍入的权重相加得到。',
+      sum: 'Σ 由未经舍入的权重相加得到。',
       covered: '被遮住的格子权重为 0，其余格子重新分配总量 1。',
       unscaled: '当前没有缩放；打开开关，看看权重会变得多平均。',
     },

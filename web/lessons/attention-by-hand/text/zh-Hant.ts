@@ -68,7 +68,7 @@ export const text: LessonText = {
     softmax: {
       largest: '「{row}」把最多的注意力給了「{column}」：{percent}。',
       tie: '「{row}」的最大權重有 {count} 個並列，各是 {percent}。',
-      sum: '右邊的 Σ 是用沒有捨入的權重加出來的。',
+      sum: 'Σ 是用沒有捨入的權重加出來的。',
       covered: '蓋住的格子權重是 0，1 由剩下的格子重新分。',
       unscaled: '現在沒有縮放；打開開關，看權重會平均多少。',
     },
