@@ -1,0 +1,114 @@
+// Chromium, the built files behind the real headers, and pages that tolerate no complaint.
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { spawnSync } from 'node:child_process';
+import { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { serve } from '../../../wasm/toolchain/serve.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export function executable(): string {
+  const given = process.env.CHROMIUM;
+  if (given) return given;
+  const found = names
+    .map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim())
+    .find((path) => path !== '');
+  if (!found) throw new Error('no Chromium: set CHROMIUM to the path of one');
+  return found;
+}
+
+export const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Opened {
+  readonly page: Page;
+  /** Console messages of these kinds, errors, refused policies, requests to elsewhere. */
+  readonly complaints: string[];
+}
+
+type Prepare = (page: Page) => Promise<unknown>;
+
+export interface Site {
+  readonly url: string;
+  /** Opens a page; `prepare` runs before it goes anywhere. */
+  open(address: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Opened>;
+}
+
+/** One browser and one server for a test file. */
+export function useSite(): Site {
+  let browser: Browser | undefined;
+  let server: Awaited<ReturnType<typeof serve>> | undefined;
+  before(async () => {
+    server = await serve({ folder: process.env.QKV_DIST ?? 'dist' });
+    browser = await chromium.launch({ executablePath: executable(), args: flags });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return {
+    get url() {
+      return server?.url ?? '';
+    },
+    async open(address, options, prepare) {
+      assert.ok(browser && server, 'the browser has started');
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      const page = await context.newPage();
+      const complaints = watch(page, server.url);
+      await prepare?.(page);
+      await page.goto(server.url + address);
+      return { page, complaints };
+    },
+  };
+}
+
+function watch(page: Page, home: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      complaints.push(`${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(home) && !url.startsWith('data:')) complaints.push(`request to ${url}`);
+  });
+  return complaints;
+}
+
+/** Closes the page's context and insists that nobody complained. */
+export async function closeQuietly({ page, complaints }: Opened): Promise<void> {
+  await page.context().close();
+  assert.deepEqual(complaints, []);
+}
+
+/** A course page around the markup, which loads the element's module. */
+export const openHost = (
+  site: Site,
+  markup: string,
+  options?: BrowserContextOptions,
+  prepare?: Prepare,
+): Promise<Opened> =>
+  site.open('embed/course-page.html', options, async (page) => {
+    await page.route('**/course-page.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><title>Course</title><link rel="icon" href="data:," />
+          <body><script type="module" src="qkv-lab.js"></script>${markup}</body>`,
+      }),
+    );
+    await prepare?.(page);
+  });

@@ -1,0 +1,54 @@
+// The figure as a reader sees it.
+import type { Locator, Page } from 'playwright-core';
+
+export const lesson = 'attention-by-hand';
+export const languages = ['zh-Hant', 'zh-Hans', 'en'] as const;
+export type Language = (typeof languages)[number];
+export const steps = ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output'] as const;
+export type StepId = (typeof steps)[number];
+
+export const siteAt = (step: StepId, language: Language, more = ''): string =>
+  `site/#v=1&lesson=${lesson}&step=${step}&lang=${language}${more}`;
+
+export type SlotId = 'Q' | 'K' | 'S' | 'Z' | 'A' | 'V' | 'O';
+
+export const slot = (page: Page | Locator, id: SlotId): Locator =>
+  page.locator(`figure[data-slot=${id}]`);
+
+export const cell = (page: Page | Locator, id: SlotId, row: number, column: number): Locator =>
+  slot(page, id).locator(`[role=gridcell][data-row="${row}"][data-column="${column}"]`);
+
+/** The texts of a matrix, row by row. */
+export async function texts(page: Page | Locator, id: SlotId): Promise<string[][]> {
+  const rows = await slot(page, id).locator('[role=row]').all();
+  return Promise.all(
+    rows.map(async (row) => (await row.locator('[role=gridcell]').allInnerTexts()).map(plain)),
+  );
+}
+
+/** Without the breaks that layout makes. */
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The step that is lit on the bar, once the numbers are drawn. */
+export async function drawn(page: Page | Locator, step: StepId): Promise<void> {
+  await page.locator(`section.stage[data-step=${step}][aria-busy=false]`).waitFor();
+}
+
+export const inspector = async (page: Page | Locator): Promise<string> =>
+  plain(await page.locator('.inspector').innerText());
+
+export const boxed = (page: Page | Locator): Locator => page.locator('.inspector .boxed');
+
+/** Types into a cell and presses Enter. */
+export async function edit(
+  page: Page,
+  id: SlotId,
+  row: number,
+  column: number,
+  text: string,
+): Promise<void> {
+  await cell(page, id, row, column).click();
+  const field = cell(page, id, row, column).locator('input');
+  await field.fill(text);
+  await field.press('Enter');
+}

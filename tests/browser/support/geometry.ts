@@ -1,0 +1,100 @@
+// Runs inside the page: finds text that is clipped, overlaps other text, or leaves its place.
+// Glyphs fill less than the box of their line, so boxes are trimmed above and below before comparing.
+
+interface Box {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** The element that lays the text out: within it the browser keeps text apart. */
+  readonly flow: Element;
+  readonly node: Element;
+}
+
+export function geometryProblems(root: ShadowRoot): { boxes: number; problems: string[] } {
+  const slack = 0.75; // of rounding to device pixels
+  const problems: string[] = [];
+  const boxes: Box[] = [];
+  const width = document.documentElement.clientWidth;
+
+  const flowOf = (element: Element): Element => {
+    let flow = element;
+    while (
+      flow.parentElement &&
+      /^(inline|contents|ruby|math)/.test(getComputedStyle(flow).display) &&
+      !/^inline-(block|flex|grid)/.test(getComputedStyle(flow).display)
+    ) {
+      flow = flow.parentElement;
+    }
+    return flow;
+  };
+
+  const add = (node: Element, rects: DOMRectList | DOMRect[], text: string, flow: Element) => {
+    for (const { left, right, top, bottom, height, width: wide } of rects) {
+      if (wide === 0 || height === 0) continue;
+      const box = { left, right, top: top + height * 0.22, bottom: bottom - height * 0.18 };
+      boxes.push({ ...box, text, flow, node });
+    }
+  };
+
+  const shown = (element: Element) =>
+    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
+    !element.closest('.unseen');
+
+  for (const math of root.querySelectorAll('math')) {
+    if (shown(math)) add(math, [math.getBoundingClientRect()], 'math', math);
+  }
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim() ?? '';
+    if (!element || text === '' || element.closest('math, style') || !shown(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    add(element, range.getClientRects(), text.slice(0, 40), flowOf(element));
+  }
+  for (const field of root.querySelectorAll('input')) {
+    add(field, [field.getBoundingClientRect()], field.value, field);
+  }
+
+  const overlaps = (a: Box, b: Box) =>
+    a.left < b.right - slack &&
+    b.left < a.right - slack &&
+    a.top < b.bottom - slack &&
+    b.top < a.bottom - slack;
+  boxes.forEach((a, index) => {
+    for (const b of boxes.slice(index + 1)) {
+      if (a.flow !== b.flow && overlaps(a, b)) problems.push(`"${a.text}" overlaps "${b.text}"`);
+    }
+    if (a.left < -slack || a.right > width + slack) problems.push(`"${a.text}" leaves the page`);
+  });
+
+  // Whatever hides its overflow must have none; and a cell or a button holds its own words.
+  for (const box of boxes) {
+    for (let outer: Element | null = box.node; outer; outer = outer.parentElement) {
+      const style = getComputedStyle(outer);
+      const clips = style.overflowX !== 'visible' || outer.matches('[role=gridcell], button');
+      // A remark and the key for the sign lie on their cell's surroundings.
+      const floats = box.node.closest('.bubble, .sign') && outer.matches('[role=gridcell]');
+      if (!clips || floats) continue;
+      const { left, right } = outer.getBoundingClientRect();
+      if (box.left < left - slack || box.right > right + slack) {
+        problems.push(`"${box.text}" is wider than its ${outer.className || outer.tagName}`);
+      }
+    }
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
+    const text = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    const hidden = element.closest('.unseen') !== null || !shown(element);
+    if (!text || hidden || element.clientWidth === 0) continue;
+    if (element.scrollWidth > element.clientWidth) {
+      problems.push(`"${element.textContent.trim().slice(0, 40)}" scrolls sideways`);
+    }
+  }
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth) problems.push(`the page scrolls to ${page.scrollWidth}`);
+  return { boxes: boxes.length, problems: [...new Set(problems)] };
+}
