@@ -2,15 +2,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeQuietly, useSite } from './support/browser.ts';
-import { boxed, cell, drawn, edit, languages, siteAt, slot, texts } from './support/figure.ts';
+import {
+  boxed,
+  cell,
+  drawn,
+  edit,
+  languages,
+  siteAt,
+  slot,
+  texts,
+  useFigure,
+} from './support/figure.ts';
 
 const site = useSite();
+const visit = useFigure(site);
 
 describe('an edited number', () => {
   it('is taken on Enter, and every result follows at once', async () => {
-    const opened = await site.open(siteAt('output', 'en'));
-    const { page } = opened;
-    await drawn(page, 'output');
+    const page = await visit('output', 'en');
     // q₁ = [0 0 1 0]: its scores fall to 0, 1, 2.
     await edit(page, 'Q', 0, 0, '0');
     assert.deepEqual((await texts(page, 'S'))[0], ['0', '1', '2']);
@@ -20,13 +29,10 @@ describe('an edited number', () => {
     assert.deepEqual((await texts(page, 'O'))[0], ['0.693', '1.121', '0.307', '1.199']);
     const focused = cell(page, 'Q', 0, 0);
     assert.equal(await focused.evaluate((each) => each.matches(':focus')), true);
-    await closeQuietly(opened);
   });
 
   it('in Kᵀ edits the key that stands in its column', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     await edit(page, 'K', 3, 1, '-2'); // k₂, component 4
     assert.equal(await cell(page, 'K', 3, 1).innerText(), '−2');
     assert.deepEqual(await texts(page, 'S'), [
@@ -40,38 +46,29 @@ describe('an edited number', () => {
     );
     await page.waitForFunction(() => location.hash.includes('k='));
     assert.match(await page.evaluate(() => location.hash), /k=1,1,0,1;2,0,1,-2;0,1,2,0/);
-    await closeQuietly(opened);
   });
 
   it('is dropped on Escape', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     await cell(page, 'Q', 1, 2).click();
     const field = cell(page, 'Q', 1, 2).locator('input');
     assert.equal(await field.getAttribute('inputmode'), 'decimal');
     await field.fill('7');
     await field.press('Escape');
     assert.equal(await cell(page, 'Q', 1, 2).innerText(), '2');
-    await closeQuietly(opened);
   });
 
   it('is taken when the focus leaves', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     await cell(page, 'Q', 1, 2).click();
     await cell(page, 'Q', 1, 2).locator('input').fill('3');
     await cell(page, 'V', 0, 0).click();
     assert.equal(await cell(page, 'Q', 1, 2).innerText(), '3');
     assert.equal(await cell(page, 'S', 1, 2).innerText(), '8');
-    await closeQuietly(opened);
   });
 
   it('may be written full width, as a fraction, or with a power of ten', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     for (const [typed, shown] of [
       ['－１．５', '−1.5'],
       ['1/4', '0.25'],
@@ -86,13 +83,10 @@ describe('an edited number', () => {
     await cell(page, 'Q', 0, 0).click();
     const field = cell(page, 'Q', 0, 0).locator('input');
     assert.equal(await field.inputValue(), '12345.678', 'the field shows what the cell rounds');
-    await closeQuietly(opened);
   });
 
   it('never commits while an input method composes', async () => {
-    const opened = await site.open(siteAt('scores', 'zh-Hant'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'zh-Hant');
     await cell(page, 'Q', 0, 0).click();
     const field = cell(page, 'Q', 0, 0).locator('input');
     await field.fill('');
@@ -119,13 +113,10 @@ describe('an edited number', () => {
     await session.send('Input.insertText', { text: '３' });
     await field.press('Enter');
     assert.equal(await cell(page, 'Q', 0, 0).innerText(), '3');
-    await closeQuietly(opened);
   });
 
   it('can be brought back with all the others by reset', async () => {
-    const opened = await site.open(siteAt('scores', 'zh-Hans', '&scale=0'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'zh-Hans', '&scale=0');
     await edit(page, 'V', 2, 3, '9');
     await page.locator('.reset').click();
     await drawn(page, 'inputs');
@@ -134,7 +125,6 @@ describe('an edited number', () => {
       await page.locator('[data-switch=scale]').first().getAttribute('aria-checked'),
       'true',
     );
-    await closeQuietly(opened);
   });
 });
 
@@ -147,9 +137,7 @@ const reasons = {
 for (const language of languages) {
   describe(`a refused number in ${language}`, () => {
     it('says why at the cell and leaves the old value', async () => {
-      const opened = await site.open(siteAt('scores', language));
-      const { page } = opened;
-      await drawn(page, 'scores');
+      const page = await visit('scores', language);
       await edit(page, 'Q', 1, 1, 'zwei');
       const remark = page.getByRole('alert');
       assert.match(await remark.innerText(), reasons[language]);
@@ -170,7 +158,6 @@ for (const language of languages) {
       await page.keyboard.press('Tab');
       assert.match(await remark.innerText(), reasons[language]);
       assert.match(await cell(page, 'Q', 1, 1).innerText(), /^2/);
-      await closeQuietly(opened);
     });
   });
 }
@@ -193,9 +180,7 @@ describe('numbers beyond float32', () => {
 
 describe('sentences about the numbers', () => {
   it('stay true when the numbers change', async () => {
-    const opened = await site.open(siteAt('softmax', 'en'));
-    const { page } = opened;
-    await drawn(page, 'softmax');
+    const page = await visit('softmax', 'en');
     const look = page.locator('.look');
     assert.match(await look.innerText(), /“love” pays most attention to “AI”: 73\.6%/);
     await edit(page, 'Q', 1, 0, '4'); // q₂ now fits k₂ best
@@ -206,7 +191,6 @@ describe('sentences about the numbers', () => {
     for (const row of [0, 2])
       for (const column of [0, 1, 2, 3]) await edit(page, 'Q', row, column, '0');
     assert.match(await look.innerText(), /The highest score is 0, shared by 9 cells/);
-    await closeQuietly(opened);
   });
 });
 

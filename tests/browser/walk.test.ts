@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeQuietly, useSite } from './support/browser.ts';
-import { boxed, cell, drawn, inspector, languages, siteAt, texts } from './support/figure.ts';
+import { useSite } from './support/browser.ts';
+import { boxed, cell, drawn, inspector, languages, texts, useFigure } from './support/figure.ts';
 import type { Language, SlotId, StepId } from './support/figure.ts';
 
 interface Shaped {
@@ -66,13 +66,12 @@ const ghosts = async (page: Page): Promise<string[]> =>
     .evaluateAll((list) => list.map((each) => (each as HTMLElement).dataset.slot ?? ''));
 
 const site = useSite();
+const visit = useFigure(site);
 
 for (const language of languages) {
   describe(`the walk in ${language}`, () => {
     it('goes forward through every step and shows the numbers of the document', async () => {
-      const opened = await site.open(siteAt('inputs', language));
-      const { page } = opened;
-      await drawn(page, 'inputs');
+      const page = await visit('inputs', language);
       assert.deepEqual(await texts(page, 'Q'), rows(golden.Q, 0));
       assert.deepEqual(await texts(page, 'K'), transpose(rows(golden.K, 0)));
       assert.deepEqual(await texts(page, 'V'), rows(golden.V, 0));
@@ -94,13 +93,10 @@ for (const language of languages) {
         assert.equal(await stop.innerText(), names[language][step]);
       }
       assert.deepEqual(await ghosts(page), []);
-      await closeQuietly(opened);
     });
 
     it('goes back by the bar, by the button and by a key', async () => {
-      const opened = await site.open(siteAt('output', language));
-      const { page } = opened;
-      await drawn(page, 'output');
+      const page = await visit('output', language);
       await page.locator('.stop[data-step=scale]').click();
       await drawn(page, 'scale');
       await page.locator('.arrow-button.previous').click();
@@ -109,13 +105,10 @@ for (const language of languages) {
       await drawn(page, 'inputs');
       await page.keyboard.press('ArrowLeft');
       await drawn(page, 'inputs');
-      await closeQuietly(opened);
     });
 
     it('inserts the mask and gives its numbers', async () => {
-      const opened = await site.open(siteAt('softmax', language));
-      const { page } = opened;
-      await drawn(page, 'softmax');
+      const page = await visit('softmax', language);
       assert.equal(await page.locator('.stop').count(), 5);
       await page.locator('.operator[data-kind=softmax] [data-switch=mask]').click();
       assert.equal(await page.locator('.stop').count(), 6);
@@ -127,13 +120,10 @@ for (const language of languages) {
       assert.equal(await boxed(page).innerText(), '−∞');
       await page.locator('.stop[data-step=output]').click();
       assert.deepEqual(await texts(page, 'O'), rows(causal.output, 3));
-      await closeQuietly(opened);
     });
 
     it('compares with no scaling', async () => {
-      const opened = await site.open(siteAt('softmax', language));
-      const { page } = opened;
-      await drawn(page, 'softmax');
+      const page = await visit('softmax', language);
       await page.locator('[data-switch=scale]').first().click();
       const { unscaled } = golden.f64;
       assert.deepEqual(await texts(page, 'Z'), rows(unscaled.scaled, 0));
@@ -141,24 +131,18 @@ for (const language of languages) {
       assert.equal(await boxed(page).innerText(), '0.9362');
       await page.locator('.stop[data-step=output]').click();
       assert.deepEqual(await texts(page, 'O'), rows(unscaled.output, 3));
-      await closeQuietly(opened);
     });
 
     it('names cells by the rows and columns of the language', async () => {
-      const opened = await site.open(siteAt('scores', language));
-      const { page } = opened;
-      await drawn(page, 'scores');
+      const page = await visit('scores', language);
       assert.equal(await cell(page, 'S', 1, 2).getAttribute('aria-label'), labelled[language]);
-      await closeQuietly(opened);
     });
   });
 }
 
 describe('the inspector', () => {
   it('spells out a score, a weight and an output', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     await cell(page, 'S', 2, 0).hover();
     assert.match(await inspector(page), /query of “AI” against key of “I”/);
     assert.equal(await boxed(page).innerText(), '4');
@@ -171,13 +155,10 @@ describe('the inspector', () => {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
     assert.deepEqual(await page.locator('.sums span').allInnerTexts(), Array(3).fill('Σ = 1.0000'));
-    await closeQuietly(opened);
   });
 
   it('follows the mouse until a click pins it, and lets go on the second click', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     const seen = () => boxed(page).innerText();
     await cell(page, 'S', 0, 1).hover();
     assert.equal(await seen(), '5');
@@ -187,13 +168,10 @@ describe('the inspector', () => {
     await cell(page, 'S', 2, 0).click();
     await cell(page, 'S', 0, 1).hover();
     assert.equal(await seen(), '5');
-    await closeQuietly(opened);
   });
 
   it('lights the row and the column that make a cell', async () => {
-    const opened = await site.open(siteAt('scores', 'en'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en');
     await cell(page, 'S', 2, 1).click();
     const box = async (selector: string) => page.locator(selector).boundingBox();
     const inside = async (outer: string, inner: ReturnType<typeof cell>) => {
@@ -207,6 +185,5 @@ describe('the inspector', () => {
     for (const band of ['.band-q', '.band-k', '.band-target']) {
       await inside(band, cell(page, 'S', 2, 1));
     }
-    await closeQuietly(opened);
   });
 });

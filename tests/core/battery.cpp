@@ -299,7 +299,7 @@ BatteryReport run_battery() {
   for (const AttentionCase& c : special_cases()) record_attention(recorder, c);
   recorder.section("explain");
   for (const AttentionCase& c : cases) {
-    if (c.q.size() < 200 && c.k.size() < 500) record_explanations(recorder, c);
+    if (c.cells() < 300) record_explanations(recorder, c);
   }
   return recorder.take();
 }

@@ -25,7 +25,9 @@ test('every script that README names exists', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const named = [...readme.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)\b/g)].map(([, name]) => name);
+  const named = [...readme.matchAll(/(?:`|^ {4})npm (?:run )?([a-z]+(?::[a-z]+)?)\b/gm)].map(
+    ([, name]) => name,
+  );
   assert.ok(named.length >= 6);
   for (const name of named) assert.ok(name !== undefined && name in scripts, `npm run ${name}`);
 });

@@ -12,3 +12,6 @@ if(NOT EXISTS "${qkv_platform}")
   message(FATAL_ERROR "no Emscripten: set QKV_EMSCRIPTEN_ROOT, or put emcc on PATH, or build with npm run build")
 endif()
 include("${qkv_platform}")
+
+# To Node, every .js below the project's package.json is an ES module; the test programs are not.
+file(WRITE "${CMAKE_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")

@@ -47,7 +47,7 @@ export function useSite(): Site {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   before(async () => {
-    server = await serve({ folder: process.env.QKV_DIST ?? 'dist' });
+    server = await serve({ folder: 'dist' });
     browser = await chromium.launch({ executablePath: executable(), args: flags });
   });
   after(async () => {

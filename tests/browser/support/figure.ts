@@ -1,5 +1,9 @@
 // The figure as a reader sees it.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { closeQuietly } from './browser.ts';
+import type { Opened, Site } from './browser.ts';
 
 export const lesson = 'attention-by-hand';
 export const languages = ['zh-Hant', 'zh-Hans', 'en'] as const;
@@ -9,6 +13,45 @@ export type StepId = (typeof steps)[number];
 
 export const siteAt = (step: StepId, language: Language, more = ''): string =>
   `site/#v=1&lesson=${lesson}&step=${step}&lang=${language}${more}`;
+
+/** One page for the tests of a suite; each begins by visiting a state, which is all there is. */
+export function useFigure(
+  site: Site,
+): (step: StepId, language: Language, more?: string) => Promise<Page> {
+  let opened: Opened | undefined;
+  before(async () => {
+    opened = await site.open('site/');
+  });
+  after(async () => {
+    if (opened) await closeQuietly(opened);
+  });
+  return async (step, language, more) => {
+    assert.ok(opened, 'the page is open');
+    const { page } = opened;
+    await page.mouse.move(0, 0);
+    await address(page, siteAt(step, language, more).split('#')[1] ?? '');
+    await drawn(page, step);
+    return page;
+  };
+}
+
+/** Changes the address of the open page, and waits until the figure has obeyed. */
+export const address = (page: Page, text: string): Promise<void> =>
+  page.evaluate(async (hash) => {
+    const wanted = new URL(`#${hash}`, location.href).hash;
+    const heard = new Promise<void>((resolve) => {
+      const listen = ({ newURL }: HashChangeEvent) => {
+        if (new URL(newURL).hash !== wanted) return;
+        removeEventListener('hashchange', listen);
+        resolve();
+      };
+      addEventListener('hashchange', listen);
+    });
+    location.hash = ''; // the same address again would be no change
+    location.hash = hash;
+    await heard;
+    await document.querySelector('qkv-lab')?.updateComplete;
+  }, text);
 
 export type SlotId = 'Q' | 'K' | 'S' | 'Z' | 'A' | 'V' | 'O';
 

@@ -26,6 +26,10 @@ std::string text(const AttentionExtents& e) {
 
 }  // namespace
 
+Index AttentionCase::cells() const {
+  return q.shape().with_matrix(q.shape()[-2], k.shape()[-2]).size();
+}
+
 AttentionOptions AttentionCase::options() const {
   AttentionOptions options;
   options.causal = causal;

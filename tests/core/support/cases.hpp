@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace qkv::test {
 
 // Extents around the widths of vector registers and around the 256 terms after which sums start
 // anew.
-inline constexpr Index awkward_sizes[] = {0,  1,  2,  3,  4,  5,  7,  8,   9,   15,  16,
+inline constexpr std::array<Index, 22> awkward_sizes{0,  1,  2,  3,  4,  5,  7,  8,   9,   15,  16,
                                           17, 31, 32, 33, 61, 64, 67, 127, 128, 131, 257};
 
 // One attention call with all that its options refer to.
@@ -26,6 +27,8 @@ struct AttentionCase {
   bool causal = false;
   CausalAlignment alignment = CausalAlignment::upper_left;
 
+  // How many scores there are: (B · H · T · S).
+  [[nodiscard]] Index cells() const;
   // Refers to this case's tensors.
   [[nodiscard]] AttentionOptions options() const;
 };
