@@ -295,6 +295,10 @@ BatteryReport run_battery() {
   recorder.section("attention");
   const std::vector<AttentionCase> cases = attention_cases();
   for (const AttentionCase& c : cases) record_attention(recorder, c);
+  AttentionCase large = plain_case({{2}, 257, 300, 64, 64}, 400);
+  record_attention(recorder, large);
+  large.causal = true;
+  record_attention(recorder, large);
   recorder.section("attention, special values");
   for (const AttentionCase& c : special_cases()) record_attention(recorder, c);
   recorder.section("explain");

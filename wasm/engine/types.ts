@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/// <reference lib="esnext.disposable" />
 import type { MainModule } from '#glue';
 
 /** Row-major float32; rank 0 to 4. */

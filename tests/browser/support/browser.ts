@@ -40,6 +40,8 @@ export interface Site {
   readonly url: string;
   /** Opens a page; `prepare` runs before it goes anywhere. */
   open(address: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Opened>;
+  /** A page for the whole file: closed, and judged, at its end. */
+  keep(opened: Opened): void;
 }
 
 /** One browser and one server for a test file. */
@@ -50,13 +52,18 @@ export function useSite(): Site {
     server = await serve({ folder: 'dist' });
     browser = await chromium.launch({ executablePath: executable(), args: flags });
   });
+  const kept: Opened[] = [];
   after(async () => {
+    for (const opened of kept) await closeQuietly(opened);
     await browser?.close();
     await server?.close();
   });
   return {
     get url() {
       return server?.url ?? '';
+    },
+    keep(opened) {
+      kept.push(opened);
     },
     async open(address, options, prepare) {
       assert.ok(browser && server, 'the browser has started');

@@ -1,8 +1,5 @@
 // The figure as a reader sees it.
-import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { closeQuietly } from './browser.ts';
 import type { Opened, Site } from './browser.ts';
 
 export const lesson = 'attention-by-hand';
@@ -19,14 +16,11 @@ export function useFigure(
   site: Site,
 ): (step: StepId, language: Language, more?: string) => Promise<Page> {
   let opened: Opened | undefined;
-  before(async () => {
-    opened = await site.open('site/');
-  });
-  after(async () => {
-    if (opened) await closeQuietly(opened);
-  });
   return async (step, language, more) => {
-    assert.ok(opened, 'the page is open');
+    if (!opened) {
+      opened = await site.open('site/');
+      site.keep(opened);
+    }
     const { page } = opened;
     await page.mouse.move(0, 0);
     await address(page, siteAt(step, language, more).split('#')[1] ?? '');
@@ -39,17 +33,20 @@ export function useFigure(
 export const address = (page: Page, text: string): Promise<void> =>
   page.evaluate(async (hash) => {
     const wanted = new URL(`#${hash}`, location.href).hash;
-    const heard = new Promise<void>((resolve) => {
-      const listen = ({ newURL }: HashChangeEvent) => {
-        if (new URL(newURL).hash !== wanted) return;
-        removeEventListener('hashchange', listen);
-        resolve();
-      };
-      addEventListener('hashchange', listen);
+    await new Promise<void>((resolve) => {
+      const obeyed = new AbortController();
+      addEventListener(
+        'hashchange',
+        ({ newURL }) => {
+          if (new URL(newURL).hash !== wanted) return;
+          obeyed.abort();
+          resolve();
+        },
+        { signal: obeyed.signal },
+      );
+      location.hash = ''; // the same address again would be no change
+      location.hash = hash;
     });
-    location.hash = ''; // the same address again would be no change
-    location.hash = hash;
-    await heard;
     await document.querySelector('qkv-lab')?.updateComplete;
   }, text);
 

@@ -12,8 +12,8 @@ namespace qkv::test {
 
 // Extents around the widths of vector registers and around the 256 terms after which sums start
 // anew.
-inline constexpr std::array<Index, 22> awkward_sizes{0,  1,  2,  3,  4,  5,  7,  8,   9,   15,  16,
-                                          17, 31, 32, 33, 61, 64, 67, 127, 128, 131, 257};
+inline constexpr std::array<Index, 22> awkward_sizes{
+    0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 61, 64, 67, 127, 128, 131, 257};
 
 // One attention call with all that its options refer to.
 struct AttentionCase {
