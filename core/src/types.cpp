@@ -52,7 +52,7 @@ Shape Shape::with_matrix(Index rows, Index columns) const {
 }
 
 Index Shape::matrices() const {
-  Index count = 1;
+  Index count = size_ == 0 ? 0 : 1;
   for (int axis = 0; axis + 2 < rank_; ++axis) {
     count *= (*this)[axis];
   }

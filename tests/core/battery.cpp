@@ -80,8 +80,9 @@ class Recorder {
 
 std::string text(std::initializer_list<Index> extents) {
   std::string result;
-  for (const Index extent : extents)
+  for (const Index extent : extents) {
     result += (result.empty() ? "" : " x ") + std::to_string(extent);
+  }
   return result;
 }
 
@@ -159,8 +160,8 @@ void positional_section(Recorder& recorder) {
 Bounded normals_reference(Index count, std::uint32_t seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&] { return static_cast<double>(engine() & 0xffffffU) * 0x1p-24; };
-  std::vector<double> u;
-  for (Index i = 0; i < count; ++i) u.push_back(uniform());
+  std::vector<double> u(static_cast<std::size_t>(count));
+  std::ranges::generate(u, uniform);
   const auto transform = [&](std::size_t first) {
     for (std::size_t i = first; i < first + 8; ++i) {
       const double radius = std::sqrt(-2.0 * std::log(1.0 - u[i]));
@@ -272,8 +273,9 @@ std::vector<AttentionCase> special_cases() {
     c.mask = Tensor({T, 131});
     std::ranges::fill(c.mask->values(), 1.0F);
     for (Index i = 1; i < T; ++i) {
-      for (const Index row : {2, 64, 100, 130})
+      for (const Index row : {2, 64, 100, 130}) {
         c.mask->data()[i * 131 + row] = i % 4 == 3 ? 1.0F : 0.0F;
+      }
     }
     cases.push_back(c);
     c.bias = random_bias({T, 131}, 301);

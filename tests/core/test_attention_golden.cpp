@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -130,13 +131,13 @@ struct EdgeCase {
   Expect expect;
 };
 
-constexpr EdgeCase different[] = {
+constexpr auto different = std::to_array<EdgeCase>({
     {"fully_masked_row_bool", Expect::zero_rows},
     {"additive_all_minus_inf_row", Expect::zero_rows},
     {"causal_L4_S2_bottom_right", Expect::zero_rows},
     {"masked_value_inf", Expect::output_clean},
     {"nan_key_additive", Expect::all_clean},
-};
+});
 
 Expect expectation(const std::string& name) {
   for (const EdgeCase& edge : different) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -73,7 +74,7 @@ void normalised(const Tensor& x, const Tensor& gamma, const Tensor& beta, double
   drop(layer_norm(x, gamma, beta, eps));
 }
 
-const Refusal refusals[] = {
+const auto refusals = std::to_array<Refusal>({
     {"five axes", ErrorCode::bad_rank, "shape", [] { drop(Shape{1, 1, 1, 1, 1}); }},
     {"negative extent", ErrorCode::bad_range, "shape", [] { drop(Shape{2, -1}); }},
     {"2^29 elements", ErrorCode::too_large, "shape", [] { drop(Shape{max_elements, 2}); }},
@@ -189,12 +190,13 @@ const Refusal refusals[] = {
     {"randperm: negative", ErrorCode::bad_range, "n", [] { drop(Generator(0).randperm(-1)); }},
     {"randperm: beyond 32-bit draws", ErrorCode::too_large, "n",
      [] { drop(Generator(0).randperm(0xffffffffU / 20)); }},
-};
+});
 
 // Whether a message holds a number; one that is not whole may be written in many ways.
 bool mentions(const std::string& message, double number) {
-  if (std::isnan(number))
+  if (std::isnan(number)) {
     return message.find("NaN") != std::string::npos || message.find("nan") != std::string::npos;
+  }
   if (std::isinf(number)) return message.find("inf") != std::string::npos;
   if (number != std::floor(number) || std::abs(number) > 0x1p53) return true;
   return message.find(std::to_string(static_cast<std::int64_t>(number))) != std::string::npos;
@@ -256,8 +258,8 @@ TEST_CASE("Error: every code has a name and a sentence of its own", "[error]") {
     CHECK(describe(code).ends_with('.'));
     CHECK(sentences.insert(describe(code)).second);
     // The binding hands both out as C strings.
-    CHECK(name(code).data()[name(code).size()] == '\0');
-    CHECK(describe(code).data()[describe(code).size()] == '\0');
+    CHECK(*(name(code).data() + name(code).size()) == '\0');
+    CHECK(*(describe(code).data() + describe(code).size()) == '\0');
   }
   CHECK(name(ErrorCode::shape_mismatch) == "shape_mismatch");
 }
@@ -288,7 +290,7 @@ TEST_CASE("Error: memory that cannot be had is out_of_memory, whoever asks", "[e
   const AttentionShape shape(one.q.shape(), one.k.shape(), one.v.shape());
   const AttentionStepsOut out{room.data(), room.data() + 9000, room.data() + 18000,
                               room.data() + 27000, room.data() + 36000};
-  const std::pair<const char*, std::function<void()>> calls[] = {
+  const std::vector<std::pair<const char*, std::function<void()>>> calls{
       {"Tensor", [] { drop(Tensor(Shape{2000})); }},
       {"linear", [&] { drop(linear(c.q, w)); }},
       {"softmax", [&] { drop(softmax(row)); }},
@@ -338,7 +340,7 @@ TEST_CASE("attend: memory grows with T and S, not with their product", "[error]"
   causal.causal = true;
   drop(largest_allocation());
   drop(attend(c.q, c.k, c.v, causal));
-  CHECK(largest_allocation() <= 700 * 8 * sizeof(float));
+  CHECK(largest_allocation() <= std::size_t{700} * 8 * sizeof(float));
 }
 
 }  // namespace

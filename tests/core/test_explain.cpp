@@ -20,7 +20,7 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 // Small ones of every kind, and some with NaN and ∞ at used and at masked places.
 std::vector<AttentionCase> small_cases() {
   std::vector<AttentionCase> cases;
-  for (AttentionCase& c : attention_cases()) {
+  for (const AttentionCase& c : attention_cases()) {
     if (c.cells() < 300) cases.push_back(c);
   }
   for (const bool causal : {false, true}) {
@@ -31,8 +31,8 @@ std::vector<AttentionCase> small_cases() {
     c.bias = random_bias({2, 4, 6}, 113);
     c.bias->data()[0] = inf;
     c.q.data()[3] = nan;
-    c.k.data()[2 * 3] = inf;
-    c.k.data()[4 * 3] = nan;
+    c.k.data()[Index{2 * 3}] = inf;
+    c.k.data()[Index{4 * 3}] = nan;
     c.v.data()[3] = nan;
     c.v.data()[8] = inf;
     cases.push_back(c);

@@ -128,7 +128,7 @@ TEST_CASE("names of alignments and reasons", "[mask]") {
   }
   for (const std::string_view text : names) {
     CHECK_FALSE(text.empty());
-    CHECK(text.data()[text.size()] == '\0');
+    CHECK(*(text.data() + text.size()) == '\0');
   }
 }
 

@@ -16,7 +16,7 @@ TEST_CASE("taps: each has a name of its own and two axes", "[trace]") {
     CHECK_FALSE(name(tap).empty());
     CHECK(names.insert(name(tap)).second);
     // The binding hands names out as C strings.
-    CHECK(name(tap).data()[name(tap).size()] == '\0');
+    CHECK(*(name(tap).data() + name(tap).size()) == '\0');
     for (const Axis axis : axes(tap)) {
       CHECK(static_cast<int>(axis) >= 0);
       CHECK(static_cast<int>(axis) < axis_count);

@@ -39,7 +39,8 @@ class Shape {
   }
   // This shape with its last two extents replaced; rank at least 2.
   [[nodiscard]] Shape with_matrix(Index rows, Index columns) const;
-  // The product of all extents before the last two: how many matrices are stacked.
+  // The product of all extents before the last two: how many matrices are stacked. 0 where there is
+  // no element, since the other extents are then unbounded.
   [[nodiscard]] Index matrices() const;
 
   friend bool operator==(const Shape& a, const Shape& b);
@@ -80,9 +81,8 @@ class Tensor {
   }
 
   // Implicit, so that every operation takes tensors and views alike.
-  operator TensorView() const {
-    return {data_.data(), shape_};
-  }  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator TensorView() const { return {data_.data(), shape_}; }
 
  private:
   Shape shape_;
