@@ -10,6 +10,7 @@ import {
   languages,
   siteAt,
   slot,
+  steps,
   texts,
   useFigure,
 } from './support/figure.ts';
@@ -164,9 +165,7 @@ for (const language of languages) {
 
 describe('numbers beyond float32', () => {
   it('show ∞ and NaN, and a sentence says why', async () => {
-    const opened = await site.open(siteAt('scores', 'en', '&q=1e30,0,1,0;0,2,2,1;1,1,0,2'));
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const page = await visit('scores', 'en', '&q=1e30,0,1,0;0,2,2,1;1,1,0,2');
     await edit(page, 'K', 0, 1, '1e30');
     assert.equal(await cell(page, 'S', 0, 1).innerText(), '∞');
     assert.match(await page.locator('.look').innerText(), /beyond what float32 can hold/);
@@ -174,7 +173,6 @@ describe('numbers beyond float32', () => {
     assert.deepEqual((await texts(page, 'A'))[0], ['NaN', 'NaN', 'NaN']);
     await cell(page, 'A', 0, 0).click();
     assert.equal(await boxed(page).innerText(), 'NaN');
-    await closeQuietly(opened);
   });
 });
 
@@ -217,9 +215,10 @@ describe('touch', () => {
   });
 
   it('finds nothing smaller than 40 px to aim at', async () => {
-    for (const step of ['inputs', 'scores', 'scale', 'softmax', 'output'] as const) {
-      const opened = await site.open(siteAt(step, 'zh-Hant', '&mask=1'), phone);
-      const { page } = opened;
+    const opened = await site.open(siteAt('inputs', 'zh-Hant', '&mask=1'), phone);
+    const { page } = opened;
+    for (const step of steps) {
+      await page.locator(`.stop[data-step=${step}]`).tap();
       await drawn(page, step);
       const small = await page
         .locator('button, .editable [role=gridcell], .live [role=gridcell]')
@@ -231,7 +230,7 @@ describe('touch', () => {
             .map(({ width, height }) => `${width} × ${height}`),
         );
       assert.deepEqual(small, [], step);
-      await closeQuietly(opened);
     }
+    await closeQuietly(opened);
   });
 });
