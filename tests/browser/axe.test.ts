@@ -43,8 +43,7 @@ async function faults(page: Page): Promise<string[]> {
 for (const language of languages) {
   describe(language, () => {
     it('has no fault in any step, and no faint text in either theme', async () => {
-      const still = { reducedMotion: 'reduce' } as const;
-      const opened = await site.open(siteAt('inputs', language, '&mask=1'), still, (page) =>
+      const opened = await site.open(siteAt('inputs', language, '&mask=1'), {}, (page) =>
         inject(page, 'contrast.ts'),
       );
       const { page } = opened;

@@ -70,6 +70,7 @@ export function useSite(): Site {
       const context = await browser.newContext({
         locale: 'en-GB',
         viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce', // what is measured stands still
         ...options,
       });
       const page = await context.newPage();
