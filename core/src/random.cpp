@@ -126,7 +126,9 @@ double Generator::uniform_f64() {
 
 double Generator::normal_f64() {
   if (cached_normal_) {
-    return *std::exchange(cached_normal_, std::nullopt);
+    const double cached = *cached_normal_;
+    cached_normal_.reset();
+    return cached;
   }
   const double u1 = uniform_f64();
   const double u2 = uniform_f64();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace qkv {
 namespace {
@@ -32,9 +33,9 @@ std::string_view name(Axis axis) { return axis_names.at(static_cast<std::size_t>
 std::span<const Axis, 2> axes(Tap tap) { return taps.at(static_cast<std::size_t>(tap)).axes; }
 
 const Tensor* Trace::find(Tap tap) const {
-  const auto last = std::find_if(entries_.rbegin(), entries_.rend(),
-                                 [tap](const Entry& entry) { return entry.tap == tap; });
-  return last == entries_.rend() ? nullptr : &last->value;
+  const auto newest_first = entries_ | std::views::reverse;
+  const auto newest = std::ranges::find(newest_first, tap, &Entry::tap);
+  return newest == newest_first.end() ? nullptr : &newest->value;
 }
 
 }  // namespace qkv

@@ -7,7 +7,7 @@ import { buildOrExit } from '../../wasm/toolchain/build.mjs';
 import { calls } from './calls.mjs';
 import { memory } from './memory.mjs';
 
-if (!process.argv.includes('--built')) await buildOrExit('bench');
+if (!process.argv.includes('--built')) await buildOrExit();
 register(); // for what is written in TypeScript
 
 const report = {

@@ -121,7 +121,7 @@ TEST_CASE("attention: a row with nothing left gives zeros", "[attention]") {
   AttentionCase c = plain_case({{}, 5, 70, 4, 3}, 100);
   c.mask = Tensor(Shape{5, 70});
   std::ranges::fill(c.mask->values(), 1.0F);
-  std::fill_n(c.mask->data() + Index{2 * 70}, 70, 0.0F);
+  std::fill_n(c.mask->data() + Index{2} * 70, 70, 0.0F);
   const AttentionSteps steps = scaled_dot_product_attention(c.q, c.k, c.v, c.options());
   CHECK(difference(rows(steps.weights, 2, 1), Tensor(Shape{1, 70})) == "");
   CHECK(difference(rows(steps.output, 2, 1), Tensor(Shape{1, 3})) == "");

@@ -31,8 +31,8 @@ std::vector<AttentionCase> small_cases() {
     c.bias = random_bias({2, 4, 6}, 113);
     c.bias->data()[0] = inf;
     c.q.data()[3] = nan;
-    c.k.data()[Index{2 * 3}] = inf;
-    c.k.data()[Index{4 * 3}] = nan;
+    c.k.data()[Index{2} * 3] = inf;
+    c.k.data()[Index{4} * 3] = nan;
     c.v.data()[3] = nan;
     c.v.data()[8] = inf;
     cases.push_back(c);

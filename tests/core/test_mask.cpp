@@ -114,7 +114,7 @@ TEST_CASE("MaskRule: rows of the mask and the bias as they lie", "[mask]") {
   options.bias = bias;
   const MaskRule rule(options, Shape{2, 3, 2, 4});
   CHECK(rule.mask_row(0, 0) == mask.data());
-  CHECK(rule.mask_row(5, 1) == mask.data() + 2 * 8 + 4);
+  CHECK(rule.mask_row(5, 1) == mask.data() + Index{20});
   CHECK(rule.bias_row(5, 1) == bias.data() + 4);
 }
 

@@ -146,7 +146,7 @@ TEST_CASE("Generator: the table of the document, draw by draw", "[random]") {
         largest = std::max(largest, std::abs(value));
       }
       // The sums were added in another order: n roundings of a double at most.
-      const double n = static_cast<double>(x.size());
+      const auto n = static_cast<double>(x.size());
       CHECK(std::abs(squares - want["sumsq"].number()) <= n * 0x1p-53 * squares);
       CHECK(std::abs(sum - want["sum"].number()) <= n * 0x1p-53 * n);
       CHECK(bits(largest) == bits(static_cast<float>(want["absmax"].number())));

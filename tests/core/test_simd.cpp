@@ -22,7 +22,10 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
-constexpr Index offsets[] = {0, 1, 3};
+// How far from the start of an allocation, which is aligned, the numbers of a test begin.
+Index offset_for(Index n) {
+  return std::array<Index, 3>{0, 1, 3}.at(static_cast<std::size_t>(n % 3));
+}
 
 // n numbers, `offset` places into an allocation. With a margin, NaNs follow them, which would
 // poison any result that reads on; without one, the allocation ends with them, for sanitizers.
@@ -90,7 +93,7 @@ TEST_CASE("multiply_transposed: the bits of the plain loop", "[simd]") {
   for (const Index m : {0, 1, 2, 3, 4, 5, 7, 8, 9}) {
     for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 37, 65}) {
       for (const Index k : {0, 1, 2, 3, 8, 17, 255, 256, 257, 521}) {
-        const Index offset = offsets[(m + n + k) % 3];
+        const Index offset = offset_for(m + n + k);
         const bool margin = (m + n) % 2 == 0;
         const std::vector<float> a = normals(m * k, 1);
         const std::vector<float> b = normals(n * k, 2);
@@ -136,7 +139,7 @@ TEST_CASE("multiply_transposed: NaN and infinity stay in their rows and columns"
 
 // keep: none for mix_rows, which does not look at what the output holds.
 void check_mix(Index count, Index n, std::optional<float> keep, bool masked) {
-  const Index offset = offsets[(count + n) % 3];
+  const Index offset = offset_for(count + n);
   const bool margin = n % 2 == 0;
   std::vector<float> w = normals(count, 5);
   std::vector<float> v = normals(count * n, 6);
@@ -191,7 +194,7 @@ TEST_CASE("max_of: the largest number, NaN passed over", "[simd]") {
     const std::vector<float> x = normals(n, 8);
     for (const bool margin : {false, true}) {
       CAPTURE(n, margin);
-      const Input input(x, offsets[n % 3], margin);
+      const Input input(x, offset_for(n), margin);
       const float want = x.empty() ? -inf : *std::ranges::max_element(x);
       CHECK(bits(simd::max_of(input.data(), n)) == bits(want));
     }
@@ -219,7 +222,7 @@ TEST_CASE("sum_of: sixteen sums side by side, added pairwise", "[simd]") {
     }
     CAPTURE(n);
     for (const bool margin : {false, true}) {
-      const Input input(x, offsets[n % 3], margin);
+      const Input input(x, offset_for(n), margin);
       CHECK(bits(simd::sum_of(input.data(), n)) == bits(sums[0]));
     }
     // Zeros at the end change nothing.
@@ -242,12 +245,12 @@ TEST_CASE("exp_shifted: each place on its own, in place or not", "[simd]") {
   for (const Index n : awkward_sizes) {
     std::vector<float> x = normals(n, 10);
     for (float& value : x) value = 20.0F * value;
-    std::vector<float> want;
-    for (const float value : x) want.push_back(exp_of(value - 1.25F));
+    std::vector<float> want(x.size());
+    std::ranges::transform(x, want.begin(), [](float value) { return exp_of(value - 1.25F); });
     CAPTURE(n);
     for (const bool margin : {false, true}) {
-      const Input input(x, offsets[n % 3], margin);
-      Output y(n, offsets[(n + 1) % 3]);
+      const Input input(x, offset_for(n), margin);
+      Output y(n, offset_for(n + 1));
       simd::exp_shifted(input.data(), 1.25F, y.data(), n);
       REQUIRE(difference(y.values(), want) == "");
       REQUIRE(y.canaries_live());

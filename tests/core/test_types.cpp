@@ -65,16 +65,12 @@ TEST_CASE("Shape: extents whose product overflows are refused", "[types]") {
   CHECK_THROWS_AS((Shape{std::numeric_limits<Index>::max(), 2}), Error);
 }
 
-// An extent of 0 must not hide others that nothing could hold: loops run over the leading ones.
-TEST_CASE("Shape: an empty one counts its matrices without overflow", "[types]") {
+// Where an extent is 0 the others are not bounded, so that loops over matrices must not count them.
+TEST_CASE("Shape: an empty one has no matrices, whatever the other extents", "[types]") {
   constexpr Index half = Index{1} << (std::numeric_limits<Index>::digits / 2 + 1);
-  try {
-    const Shape shape{half, half, 0, 3};
-    CHECK(shape.size() == 0);
-    CHECK(shape.matrices() >= 0);
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::too_large);
-  }
+  const Shape shape{half, half, 0, 3};
+  CHECK(shape.size() == 0);
+  CHECK(shape.matrices() == 0);
 }
 
 TEST_CASE("Tensor: zeros, values, elements of a matrix", "[types]") {

@@ -12,8 +12,6 @@ class RefuseAllocations {
   ~RefuseAllocations();
   RefuseAllocations(const RefuseAllocations&) = delete;
   RefuseAllocations& operator=(const RefuseAllocations&) = delete;
-  RefuseAllocations(RefuseAllocations&&) = delete;
-  RefuseAllocations& operator=(RefuseAllocations&&) = delete;
 };
 
 // The largest request since the last call of this.

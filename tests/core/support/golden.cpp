@@ -29,8 +29,9 @@ std::vector<double> data(const Json& tensor) { return numbers(tensor["data"]); }
 
 Tensor tensor(const Json& tensor) {
   std::vector<Index> extents;
-  for (const double extent : numbers(tensor["shape"]))
+  for (const double extent : numbers(tensor["shape"])) {
     extents.push_back(static_cast<Index>(extent));
+  }
   std::vector<float> values;
   for (const double value : data(tensor)) values.push_back(static_cast<float>(value));
   return {Shape(extents), values};
