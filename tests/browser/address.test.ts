@@ -17,7 +17,7 @@ describe('the address', () => {
     await edit(page, 'V', 2, 0, '-1/8');
     await page.locator('.stop[data-step=output]').click();
     await drawn(page, 'output');
-    await cell(page, 'O', 2, 0).click();
+    await cell(page, 'O', 1, 0).click();
     await page.waitForFunction(() => location.hash.includes('cell='));
     const hash = await page.evaluate(() => location.hash);
     const seen = await boxed(page).innerText();
@@ -37,7 +37,7 @@ describe('the address', () => {
     await closeQuietly(other);
   });
 
-  it('adds no history as the reader walks, and is obeyed when it changes', async () => {
+  it('keeps a history of the steps, and is obeyed when it changes', async () => {
     const opened = await site.open(siteAt('scores', 'en'));
     const { page } = opened;
     await drawn(page, 'scores');
@@ -46,7 +46,18 @@ describe('the address', () => {
       await page.locator('.arrow-button.next').click();
       await drawn(page, step);
     }
-    assert.equal(await page.evaluate(() => history.length), length);
+    assert.equal(await page.evaluate(() => history.length), length + 3);
+    await page.goBack();
+    await drawn(page, 'softmax');
+    await page.goBack();
+    await drawn(page, 'scale');
+    await page.goForward();
+    await page.goForward();
+    await drawn(page, 'output');
+    // An edit is no place to come back to: undo is.
+    await edit(page, 'Q', 0, 0, '7');
+    await page.waitForFunction(() => location.hash.includes('q=7'));
+    assert.equal(await page.evaluate(() => history.length), length + 3);
     await page.evaluate(
       (hash) => {
         location.hash = hash;

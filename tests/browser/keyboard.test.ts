@@ -13,7 +13,7 @@ const focus = (page: Page): Promise<string> =>
     const inner = document.activeElement?.shadowRoot?.activeElement;
     if (!inner) return document.activeElement?.tagName.toLowerCase() ?? '';
     const figure = inner.closest<HTMLElement>('figure');
-    if (!figure || !(inner instanceof HTMLElement)) return inner.className;
+    if (!figure || !(inner instanceof HTMLElement)) return [...inner.classList].sort().join(' ');
     return `${figure.dataset.slot ?? ''} ${inner.dataset.row ?? ''} ${inner.dataset.column ?? ''}`;
   });
 
@@ -41,11 +41,11 @@ describe('the keyboard', () => {
     const { page } = opened;
     await drawn(page, 'scores');
     const met = [];
-    for (let count = 0; count < 4; count++) {
+    for (let count = 0; count < 5; count++) {
       await press(page, 'Tab');
       met.push(await focus(page));
     }
-    assert.deepEqual(met, ['Q 0 0', 'K 0 0', 'S 1 2', 'V 0 0']);
+    assert.deepEqual(met, ['rename token', 'Q 0 0', 'K 0 0', 'S 1 2', 'V 0 0']);
     await press(page, 'Shift+Tab', 'ArrowUp', 'ArrowLeft');
     assert.equal(await focus(page), 'S 0 1');
     assert.equal(await boxed(page).innerText(), '5');
@@ -64,7 +64,7 @@ describe('the keyboard', () => {
     const opened = await site.open(siteAt('scores', 'en'));
     const { page } = opened;
     await drawn(page, 'scores');
-    await press(page, 'Tab', 'ArrowRight', 'ArrowDown', 'Enter');
+    await press(page, 'Tab', 'Tab', 'ArrowRight', 'ArrowDown', 'Enter');
     await page.keyboard.type('5');
     await press(page, 'Enter');
     assert.equal(await cell(page, 'Q', 1, 1).innerText(), '5');
@@ -83,12 +83,12 @@ describe('the keyboard', () => {
     await closeQuietly(opened);
   });
 
-  it('reaches switches, stops, languages, theme and reset', async () => {
+  it('reaches switches, play, stops, cells, languages, theme, panels, undo and reset', async () => {
     const opened = await site.open(siteAt('softmax', 'en'));
     const { page } = opened;
     await drawn(page, 'softmax');
     const reached = new Set<string>();
-    for (let count = 0; count < 40; count++) {
+    for (let count = 0; count < 50; count++) {
       await press(page, 'Tab');
       const name = await page.evaluate(() => {
         const inner = document.activeElement?.shadowRoot?.activeElement;
@@ -99,7 +99,16 @@ describe('the keyboard', () => {
     for (const name of [
       'scale: divide by the square root of d',
       'mask: causal',
+      'Rename “I”',
       'Previous step',
+      'Play',
+      'Cells of this step',
+      'For teachers',
+      'Share',
+      'Numbers',
+      'Settings',
+      'Undo',
+      'Redo',
       'Next step',
       'Output',
       'Reset numbers and switches',

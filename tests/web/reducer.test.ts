@@ -80,6 +80,7 @@ describe('steps', () => {
 
   it('enters a step at its own cell, unpinned', () => {
     const pinned = after(
+      { type: 'predict', on: false },
       { type: 'go', step: 'scores' },
       { type: 'inspect', cell: at(2, 2), pin: true },
     );
@@ -146,7 +147,7 @@ describe('edits', () => {
 });
 
 describe('inspection', () => {
-  const scores = after({ type: 'go', step: 'scores' });
+  const scores = after({ type: 'predict', on: false }, { type: 'go', step: 'scores' });
   const inspect = (row: number, column: number, pin = false): Action => ({
     type: 'inspect',
     cell: at(row, column),
@@ -167,7 +168,7 @@ describe('inspection', () => {
   it('stays within the result', () => {
     assertNothing(scores, inspect(3, 0), inspect(0, 3), inspect(-1, 0), inspect(0, 1.5, true));
     assertNothing(start, inspect(0, 0), inspect(0, 0, true));
-    const output = after({ type: 'go', step: 'output' });
+    const output = reduce(scores, { type: 'go', step: 'output' }, walk);
     assert.deepEqual(reduce(output, inspect(2, 3), walk).cell, at(2, 3));
   });
 });
@@ -179,14 +180,16 @@ describe('reader settings, restore and reset', () => {
     assertNothing(start, { type: 'locale', locale: 'en' }, { type: 'theme', theme: 'auto' });
   });
 
-  it('resets all but language and theme', () => {
+  it('resets all but language, theme and whether to predict', () => {
     const far = after(
       { type: 'locale', locale: 'zh-Hans' },
       { type: 'theme', theme: 'light' },
+      { type: 'predict', on: false },
       { type: 'edit', tap: 'v', cell: at(0, 0), value: 7 },
       { type: 'go', step: 'mask' },
     );
-    const fresh = initialState(walk, { locale: 'zh-Hans', theme: 'light' });
+    const base = initialState(walk, { locale: 'zh-Hans', theme: 'light' });
+    const fresh = reduce(base, { type: 'predict', on: false }, walk);
     assert.deepEqual(reduce(far, { type: 'reset' }, walk), fresh);
     assertNothing(fresh, { type: 'reset' });
   });

@@ -59,14 +59,9 @@ const samples: Readonly<
     ],
     text: '2,-0.1,1,0;0,2,2,1;1,1,0,1e10',
     refused: {
-      wrong_shape: [
-        '',
-        '1',
-        '1,2,3,4;1,2,3,4',
-        '1,2,3;1,2,3;1,2,3;1,2,3',
-        '1,1,1,1;1,1,1,1;1,1,1,1;',
-      ],
+      wrong_shape: ['1,2,3,4;1,2,3', '1;1;1;1;1;1', '1,2,3,4,5,6,7', '1,1,1,1;1,1,1,1;1,1,1,1;'],
       bad_number: [
+        '',
         '1,1,1,1;1,1,1,1;1,1,1,',
         '1,1,1,1;1,NaN,1,1;1,1,1,0x10',
         '1,1,1,1;1,1,１,1;1,1,1,1',
@@ -94,6 +89,41 @@ const samples: Readonly<
     text: '1',
     refused: { bad_value: ['', 'yes', '-0', '1,1'] },
   },
+  names: {
+    actions: [
+      { type: 'name', token: 0, text: 'a,b%' },
+      { type: 'name', token: 2, text: '\u05e9\u05dc\u05d5\u05dd' },
+    ],
+    text: 'a%2Cb%25,,\u05e9\u05dc\u05d5\u05dd',
+    refused: {
+      wrong_shape: ['a,b,c,d', ',,,d'],
+      bad_value: [' a', 'a\nb', 'a,b ', 'x'.repeat(17), '\u202eabc'],
+    },
+  },
+  seed: {
+    actions: [{ type: 'numbers', inputs: walk.inputs, seed: 42 }],
+    text: '42',
+    refused: { bad_value: ['', '-1', '01', '1.5', '4294967296', '1e3', 'x'] },
+  },
+  predict: {
+    actions: [{ type: 'predict', on: false }],
+    text: '0',
+    refused: { bad_value: ['', 'no', '2'] },
+  },
+  shown: {
+    actions: [
+      { type: 'go', step: 'output' },
+      { type: 'reveal', count: 12 },
+      { type: 'go', step: 'scores' },
+      { type: 'reveal', count: 4 },
+      { type: 'go', step: 'inputs' },
+    ],
+    text: 'scores.4,output.all',
+    refused: {
+      bad_value: ['', 'scores', 'scores.', 'scores.x', 'scores.01', 'inputs.1', 'nowhere.1'],
+      out_of_range: ['scores.9', 'scores.999999'],
+    },
+  },
   cell: {
     actions: [],
     text: '',
@@ -101,6 +131,11 @@ const samples: Readonly<
       bad_value: ['', '2', '0,1', '1,0', '-1,1', '1.5,1', '1,1,1', '1;1', '01,1', '１,1', '1e9,1'],
       out_of_range: ['1,1'], // the first step of this lesson has no result
     },
+  },
+  part: {
+    actions: [],
+    text: '',
+    refused: { bad_value: ['', 'min', 'MAX'], conflict: ['max', 'exp', 'sum', 'divide'] },
   },
 };
 
@@ -138,7 +173,7 @@ describe('the schema', () => {
       const state = after(...sample.actions);
       if (sample.text !== '') {
         assert.equal(parameter.print(state, walk), sample.text);
-        assert.deepEqual(decode(address(sample.text)), { state, problems: [] });
+        assert.deepEqual(decode(address(encodeURIComponent(sample.text))), { state, problems: [] });
       } else {
         assert.equal(parameter.print(start, walk), null);
       }
@@ -179,6 +214,42 @@ describe('encodeState', () => {
       { type: 'inspect', cell: { row: 0, column: 0 }, pin: false },
     );
     assert.equal(encodeState(hovered, walk), 'v=1&lesson=walk&step=scores&lang=en');
+  });
+});
+
+describe('sizes in an address', () => {
+  it('come back with every matrix that has them', () => {
+    const sized = after(
+      { type: 'resize', axis: 'tokens', size: 5 },
+      { type: 'resize', axis: 'depth', size: 2 },
+      { type: 'name', token: 4, text: 'last' },
+    );
+    assert.deepEqual(decode(encodeState(sized, walk)), { state: sized, problems: [] });
+    const deep = after({ type: 'resize', axis: 'depth', size: 6 });
+    assert.deepEqual(decode(encodeState(deep, walk)), { state: deep, problems: [] });
+  });
+
+  it('are refused where they contradict the first matrix that has them', () => {
+    const { state, problems } = decode('v=1&q=1,2;3,4&k=1,2,3;4,5,6');
+    assert.deepEqual(problems, [{ parameter: 'k', kind: 'wrong_shape' }]);
+    assert.deepEqual(
+      [state.inputs.q?.rows, state.inputs.k?.rows, state.inputs.k?.columns],
+      [2, 2, 2],
+    );
+  });
+});
+
+describe('a cell in an address', () => {
+  it('is shown, whatever is held back', () => {
+    const { state, problems } = decode('v=1&step=scores&cell=3,2');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      [state.cell, state.pinned, state.shown],
+      [{ row: 2, column: 1 }, true, { scores: 8 }],
+    );
+    assert.deepEqual(decode('v=1&step=scores&cell=4,1').problems, [
+      { parameter: 'cell', kind: 'out_of_range' },
+    ]);
   });
 });
 
@@ -234,7 +305,7 @@ describe('decodeState', () => {
 
   it('keeps the good parts beside the bad ones', () => {
     const { state, problems } = decode(
-      'v=1&lesson=walk&step=nowhere&lang=zh-Hant&q=1;2&scale=0&cell=9,9',
+      'v=1&lesson=walk&step=nowhere&lang=zh-Hant&q=1;2;3;4;5;6&scale=0&cell=9,9',
     );
     assert.deepEqual(
       state,

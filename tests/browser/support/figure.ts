@@ -8,8 +8,11 @@ export type Language = (typeof languages)[number];
 export const steps = ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output'] as const;
 export type StepId = (typeof steps)[number];
 
-export const siteAt = (step: StepId, language: Language, more = ''): string =>
-  `site/#v=1&lesson=${lesson}&step=${step}&lang=${language}${more}`;
+/** With every number shown, unless `more` says otherwise. */
+export const siteAt = (step: StepId, language: Language, more = ''): string => {
+  const predict = more.includes('predict=') ? '' : '&predict=0';
+  return `site/#v=1&lesson=${lesson}&step=${step}&lang=${language}${predict}${more}`;
+};
 
 /** One page for the tests of a suite; each begins by visiting a state, which is all there is. */
 export function useFigure(

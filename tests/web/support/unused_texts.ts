@@ -49,14 +49,22 @@ class Reader {
 
   private handOver(argument: ts.Expression): void {
     const theirs = this.checker.getContextualType(argument);
-    const ours = this.checker.getTypeAtLocation(argument);
-    if (!theirs || theirs === ours || (ours.flags & ts.TypeFlags.Object) === 0) return;
+    if (theirs) this.pair(theirs, this.checker.getTypeAtLocation(argument), 4);
+  }
+
+  /** Groups within groups too; types that contain themselves end at some depth. */
+  private pair(theirs: ts.Type, ours: ts.Type, depth: number): void {
+    if (theirs === ours || (ours.flags & ts.TypeFlags.Object) === 0 || depth === 0) return;
     for (const property of this.checker.getPropertiesOfType(theirs)) {
+      const own = this.named(ours, property.name);
+      if (!own) continue;
       for (const their of this.declarations(property)) {
-        for (const our of this.declarations(this.named(ours, property.name))) {
+        for (const our of this.declarations(own)) {
           if (our !== their) this.aliases.push([their, our]);
         }
       }
+      const below = [property, own].map((each) => this.checker.getTypeOfSymbol(each));
+      if (below[0] && below[1]) this.pair(below[0], below[1], depth - 1);
     }
   }
 

@@ -31,6 +31,27 @@ export class Editor {
     this.#host.changed('field');
   }
 
+  /** Moves a number up or down; an open field is taken first. */
+  nudge(tap: TapName, cell: Cell, by: number, gesture?: number): void {
+    const { editing } = this;
+    const parsed = editing ? parseNumber(editing.text) : null;
+    const from = typeof parsed === 'number' ? parsed : this.#host.value(tap, cell);
+    // Tenths are counted as tenths: 0.1 + 0.2 is 0.3 to whoever turns a number up.
+    const value = Math.round((from + by) * 1e6) / 1e6;
+    const next = Number.isFinite(value) && Math.abs(from) < 1e9 ? value : from + by;
+    this.#host.dispatch({
+      type: 'edit',
+      tap,
+      cell,
+      value: next,
+      ...(gesture === undefined ? {} : { gesture }),
+    });
+    if (!editing) return;
+    this.problem = null;
+    this.editing = { ...editing, text: readableFloat32(this.#host.value(tap, cell)), whole: true };
+    this.#host.changed('field');
+  }
+
   type(text: string): void {
     if (!this.editing) return;
     this.editing = { ...this.editing, text };

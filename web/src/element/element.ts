@@ -3,26 +3,22 @@ import { LitElement } from 'lit';
 import type { TemplateResult } from 'lit';
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
-import { currentStep, visibleSteps } from '../state/reducer.ts';
-import type { Action, Cell, Locale, Theme } from '../state/types.ts';
-import { at, figure, styles, uiTexts } from '../views/index.ts';
-import type { Chapters, Controls, Requests, View } from '../views/index.ts';
+import type { Action, Cell, State, Theme } from '../state/types.ts';
+import { at, figure, styles } from '../views/index.ts';
+import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
 import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
 import type { AttributeName } from './attributes.ts';
+import { Desk } from './desk.ts';
 import { Editor } from './editor.ts';
 import { Interaction } from './interaction.ts';
+import { picture } from './picture.ts';
 import { Power } from './power.ts';
+import { viewOf } from './scene.ts';
 import { Session } from './session.ts';
 import { Surface } from './surface.ts';
 
 /** How long after the last change `qkv-change` comes, in milliseconds. */
 const changeDelay = 250;
-
-const languageNames: Readonly<Record<Locale, string>> = {
-  'zh-Hant': uiTexts['zh-Hant'].language,
-  'zh-Hans': uiTexts['zh-Hans'].language,
-  en: uiTexts.en.language,
-};
 
 /**
  * @attr lesson - id of a lesson; default the first
@@ -36,6 +32,7 @@ const languageNames: Readonly<Record<Locale, string>> = {
  * @fires qkv-ready - once per connection, when the numbers are drawn
  * @fires qkv-step - {lesson, step}, after another step is drawn
  * @fires qkv-change - {state}, 250 ms after the last change
+ * @fires qkv-answer - {exercise, given, expected, correct}; columns count from 0
  * @fires qkv-error - {code, message}
  */
 export class QkvLab extends LitElement {
@@ -54,8 +51,10 @@ export class QkvLab extends LitElement {
   readonly #power = new Power(() => {
     this.requestUpdate();
   });
-  readonly #editor = new Editor({
-    dispatch: (action) => this.#session?.dispatch(action),
+  readonly #editor: Editor = new Editor({
+    dispatch: (action) => {
+      this.#desk.dispatch(action);
+    },
     value: (tap, { row, column }) => {
       const matrix = this.#session?.state.inputs[tap];
       return matrix ? at(matrix, row, column) : 0;
@@ -67,7 +66,6 @@ export class QkvLab extends LitElement {
   });
   #interaction: Interaction | null = null;
   #stops: Partial<Record<TapName, Cell>> = {};
-  #drawerOpen = false;
   #view: View | null = null;
   readonly #surface = new Surface(
     () => this.renderRoot,
@@ -75,6 +73,22 @@ export class QkvLab extends LitElement {
       this.requestUpdate();
     },
   );
+  readonly #desk: Desk = new Desk({
+    power: this.#power,
+    editor: this.#editor,
+    session: () => this.#session,
+    view: () => this.#view,
+    focusNext: (target) => {
+      this.#surface.focusNext(target);
+    },
+    changed: () => {
+      this.requestUpdate();
+    },
+    answered: (answer) => {
+      this.#emit('qkv-answer', answer);
+    },
+    picture: (kind) => this.#picture(kind),
+  });
 
   readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
   readonly #redraw = (): void => {
@@ -141,11 +155,15 @@ export class QkvLab extends LitElement {
   // ---- methods
 
   next(): void {
-    this.#session?.dispatch({ type: 'next' });
+    this.#desk.dispatch({ type: 'next' });
   }
 
   previous(): void {
-    this.#session?.dispatch({ type: 'previous' });
+    this.#desk.dispatch({ type: 'previous' });
+  }
+
+  get playing(): boolean {
+    return this.#desk.player.playing;
   }
 
   goTo(step: string): void {
@@ -154,7 +172,16 @@ export class QkvLab extends LitElement {
 
   reset(): void {
     this.#editor.close();
-    this.#session?.dispatch({ type: 'reset' });
+    this.#desk.dispatch({ type: 'reset' });
+  }
+
+  /** The drawn stage as a picture that stands by itself, in the theme and language in use. */
+  async toSVG(): Promise<string> {
+    return (await this.#picture('svg')).text();
+  }
+
+  toPNG(): Promise<Blob> {
+    return this.#picture('png');
   }
 
   /** The whole state as text: a share link carries it behind '#'. */
@@ -186,6 +213,7 @@ export class QkvLab extends LitElement {
     this.#interaction?.end();
     this.#darkness.removeEventListener('change', this.#redraw);
     this.#surface.end();
+    this.#desk.close();
     clearTimeout(this.#changeTimer);
     this.#editor.close();
   }
@@ -227,19 +255,27 @@ export class QkvLab extends LitElement {
     this.requestUpdate();
   }
 
+  async #picture(kind: PictureId): Promise<Blob> {
+    await this.updateComplete;
+    const stage = this.renderRoot.querySelector<HTMLElement>('.stage');
+    if (!stage || !this.#view) throw new Error('nothing is drawn');
+    return picture(kind, stage, this.#view);
+  }
+
   #begin(): Session {
     const base = { locale: surroundingLocale(this), theme: 'auto' } as const;
     return new Session(
       (name) => this.#explicit(name),
       base,
-      (action) => {
-        this.#changed(action);
+      (action, previous) => {
+        this.#changed(action, previous);
       },
     );
   }
 
-  #changed(action: Action | null): void {
+  #changed(action: Action | null, previous: State | null): void {
     if (action === null) this.#stops = {};
+    if (this.#session) this.#desk.follow(action, this.#session.state, previous);
     if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
     clearTimeout(this.#changeTimer);
     this.#changeTimer = setTimeout(() => {
@@ -260,38 +296,18 @@ export class QkvLab extends LitElement {
   protected override render(): TemplateResult | undefined {
     const session = this.#session;
     if (!session) return undefined;
-    const { state, chapter } = session;
-    const { lesson } = chapter;
-    const step = currentStep(lesson, state);
-    const results = this.#power.compute(state);
-    const arithmetic = this.#power.explain(step, state);
-    const dark = state.theme === 'dark' || (state.theme === 'auto' && this.#darkness.matches);
-    this.#view = Object.freeze({
-      lesson,
-      state,
-      steps: visibleSteps(lesson, state),
-      step,
-      results: this.#power.failure ? null : results,
-      arithmetic,
-      failure: this.#power.failure?.code ?? null,
-      editing: this.#editor.editing,
-      problem: this.#editor.problem,
+    const { theme } = session.state;
+    this.#view = viewOf({
+      session,
+      power: this.#power,
+      desk: this.#desk,
+      editor: this.#editor,
+      surface: this.#surface,
       stops: this.#stops,
-      drawerOpen: this.#drawerOpen,
-      damaged: session.damaged,
-      theme: dark ? 'dark' : 'light',
-      narrow: this.#surface.narrow,
       controls: this.#controls,
       chapters: this.#chapters,
-      chapterLinks: allChapters.map((each) => ({
-        lesson: each.lesson.id,
-        title: each.text[state.locale].title,
-      })),
-      text: uiTexts[state.locale],
-      words: chapter.text[state.locale],
-      languageNames,
-      requests: this.#requests,
-    } satisfies View);
+      dark: theme === 'dark' || (theme === 'auto' && this.#darkness.matches),
+    });
     return figure(this.#view);
   }
 
@@ -316,40 +332,6 @@ export class QkvLab extends LitElement {
     if (moved) this.#emit('qkv-step', { lesson: view.lesson.id, step: view.step.id });
   }
 
-  // ---- what views and hands ask for
-
-  readonly #requests: Requests = {
-    dispatch: (action) => this.#session?.dispatch(action),
-    openLesson: (lesson) => {
-      this.#drawerOpen = false;
-      this.#session?.openLesson(lesson);
-      this.requestUpdate();
-    },
-    toggleDrawer: (open) => {
-      this.#drawerOpen = open;
-      this.#surface.focusNext('contents');
-      this.requestUpdate();
-    },
-    dismiss: () => {
-      if (this.#session) this.#session.damaged = false;
-      this.#surface.focusNext('stage');
-      this.requestUpdate();
-    },
-    retry: () => {
-      this.#surface.focusNext('stage');
-      this.#power.retry();
-    },
-    type: (text) => {
-      this.#editor.type(text);
-    },
-    commit: (leave) => {
-      this.#editor.commit(leave);
-    },
-    cancel: () => {
-      this.#editor.cancel();
-    },
-  };
-
   #operable(): ConstructorParameters<typeof Interaction>[0] {
     const view = () => {
       if (!this.#view) throw new Error('nothing is drawn yet');
@@ -361,6 +343,13 @@ export class QkvLab extends LitElement {
       },
       open: (tap, cell, text) => {
         this.#editor.open(tap, cell, text);
+      },
+      nudge: (tap, cell, by, gesture) => {
+        this.#editor.nudge(tap, cell, by, gesture);
+      },
+      paste: (tap, text) => {
+        this.#editor.close();
+        this.#desk.paste(tap, text);
       },
       moveStop: (tap, place) => {
         this.#stops = { ...this.#stops, [tap]: place };

@@ -2,44 +2,19 @@
 // it uses go no further; the page around hears the others.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Cell } from '../state/types.ts';
-import { slots, tapOf, turned } from '../views/index.ts';
-import type { Slot, View } from '../views/index.ts';
+import { turned } from '../views/index.ts';
+import type { View } from '../views/index.ts';
+import { Drags } from './drags.ts';
+import { placeOf } from './place.ts';
+import type { Place } from './place.ts';
 
 export interface Figure {
   readonly view: View;
   open(tap: TapName, cell: Cell, text?: string): void;
+  nudge(tap: TapName, cell: Cell, by: number, gesture?: number): void;
+  paste(tap: TapName, text: string): void;
   moveStop(tap: TapName, place: Cell): void;
   clearProblem(): void;
-}
-
-interface Place {
-  readonly slot: Slot;
-  readonly tap: TapName;
-  readonly element: HTMLElement;
-  /** As drawn. */
-  readonly drawn: Cell;
-  /** In the tap. */
-  readonly cell: Cell;
-  readonly live: boolean;
-  readonly editable: boolean;
-}
-
-function placeOf(view: View, target: EventTarget | null): Place | null {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null;
-  const id = element?.closest<HTMLElement>('[data-slot]')?.dataset.slot;
-  const slot = slots.find((each) => each.id === id);
-  if (!element || !slot) return null;
-  const tap = tapOf(view, slot.id);
-  const drawn = { row: Number(element.dataset.row), column: Number(element.dataset.column) };
-  return {
-    slot,
-    tap,
-    element,
-    drawn,
-    cell: turned(slot, drawn),
-    live: view.step.makes === tap,
-    editable: tap in view.state.inputs && view.controls !== 'none',
-  };
 }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -52,10 +27,12 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 export class Interaction {
   readonly #figure: Figure;
   readonly #abort = new AbortController();
+  readonly #drags: Drags;
 
   constructor(figure: Figure, root: ShadowRoot | HTMLElement) {
     this.#figure = figure;
     const { signal } = this.#abort;
+    this.#drags = new Drags(figure, root, signal);
     const listen = <K extends keyof HTMLElementEventMap>(
       type: K,
       listener: (event: HTMLElementEventMap[K]) => void,
@@ -71,7 +48,10 @@ export class Interaction {
       }
     });
     listen('click', (event) => {
-      this.#click(event);
+      if (!this.#drags.justEnded()) this.#click(event);
+    });
+    listen('paste', (event) => {
+      this.#paste(event);
     });
     listen('keydown', (event) => {
       this.#key(event);
@@ -95,7 +75,8 @@ export class Interaction {
     const place = placeOf(view, event.target);
     if (!place) return;
     this.#figure.moveStop(place.tap, place.drawn);
-    if (place.live) this.#pin(place);
+    if (place.asked) this.#answer(place);
+    else if (place.live) this.#pin(place);
     else if (place.editable && !this.#isEdited(place)) this.#figure.open(place.tap, place.cell);
   }
 
@@ -113,17 +94,41 @@ export class Interaction {
     requests.dispatch(again ? { type: 'unpin' } : { type: 'inspect', cell, pin: true });
   }
 
+  /** A cell in question is marked, or leads to where its answer is written. */
+  #answer({ cell }: Place): void {
+    const { quiz, requests } = this.#figure.view;
+    if (quiz?.question.kind === 'mark') requests.mark(cell.column);
+    else requests.goToAnswer();
+  }
+
+  /** A matrix takes the place of the one that is pasted into; a number goes into its cell. */
+  #paste(event: ClipboardEvent): void {
+    const { view } = this.#figure;
+    const target = event.target;
+    const place = placeOf(view, target);
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!place?.editable || !/\S[\s,;]+\S/.test(text)) return;
+    event.preventDefault();
+    this.#figure.paste(place.tap, text);
+  }
+
   #key(event: KeyboardEvent): void {
     const { view } = this.#figure;
-    if (event.target instanceof HTMLInputElement) {
+    if (isField(event.target)) {
       event.stopPropagation(); // while a field is edited, every key is its own
       this.#fieldKey(event);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = placeOf(view, event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if ((place && this.#nudge(event, place)) || this.#historyKey(event)) event.stopPropagation();
+      return;
+    }
     const used =
-      (place && this.#cellKey(event, place)) || this.#figureKey(event) || pressesButton(event);
+      moveAmongNames(event) ||
+      (place && this.#cellKey(event, place)) ||
+      this.#figureKey(event) ||
+      pressesButton(event);
     if (used) event.stopPropagation();
   }
 
@@ -131,11 +136,45 @@ export class Interaction {
     // Enter and Escape belong to the input method while it composes; Safari says so by 229 alone.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     if (event.isComposing || event.keyCode === 229) return;
-    const { requests } = this.#figure.view;
-    if (event.key === 'Enter') requests.commit(false);
-    else if (event.key === 'Escape') requests.cancel();
-    else return;
+    const { view } = this.#figure;
+    const { requests } = view;
+    const { target } = event;
+    const place = placeOf(view, target);
+    if (place && this.#nudge(event, place)) return;
+    const ends = event.key === 'Enter' ? true : event.key === 'Escape' ? false : null;
+    if (ends === null) return;
+    if (place) {
+      if (ends) requests.commit(false);
+      else requests.cancel();
+    } else if (target instanceof HTMLElement && target.dataset.ends === 'name') {
+      requests.endName(ends);
+    } else {
+      if (!ends) this.#figureKey(event);
+      return; // Enter sends a form or breaks a line
+    }
     event.preventDefault();
+  }
+
+  /** With a modifier, up and down count the number up and down; with Shift too, by tenths. */
+  #nudge(event: KeyboardEvent, { editable, tap, cell }: Place): boolean {
+    const up = event.key === 'ArrowUp';
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    if (!editable || !modified || !(up || event.key === 'ArrowDown')) return false;
+    const by = event.shiftKey ? 0.1 : 1;
+    this.#figure.nudge(tap, cell, up ? by : -by);
+    event.preventDefault();
+    return true;
+  }
+
+  #historyKey(event: KeyboardEvent): boolean {
+    const { view } = this.#figure;
+    if (view.controls !== 'full' || event.altKey) return false;
+    const key = event.key.toLowerCase();
+    const redo = key === 'y' || (key === 'z' && event.shiftKey);
+    if (!redo && key !== 'z') return false;
+    view.requests.dispatch({ type: redo ? 'redo' : 'undo' });
+    event.preventDefault();
+    return true;
   }
 
   #cellKey(event: KeyboardEvent, place: Place): boolean {
@@ -150,7 +189,8 @@ export class Interaction {
           : { row, column: event.key === 'Home' ? 0 : last - 1 },
       );
     } else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') {
-      if (place.editable) this.#figure.open(place.tap, place.cell);
+      if (place.asked) this.#answer(place);
+      else if (place.editable) this.#figure.open(place.tap, place.cell);
       else if (place.live) this.#pin(place);
     } else if (place.editable && /^[-\u2212+.\d]$/.test(event.key)) {
       this.#figure.open(place.tap, place.cell, event.key);
@@ -176,20 +216,66 @@ export class Interaction {
     const { view } = this.#figure;
     const { requests } = view;
     if (event.key === 'Escape') {
-      if (view.drawerOpen) requests.toggleDrawer(false);
+      if (view.panel) requests.openPanel(null);
+      else if (view.drawerOpen) requests.toggleDrawer(false);
       else if (view.problem) this.#figure.clearProblem();
       else if (view.state.pinned) requests.dispatch({ type: 'unpin' });
       else return false;
       return true;
     }
-    if (view.controls === 'none' || view.failure || view.drawerOpen) return false;
-    if (event.key === 'ArrowRight') requests.dispatch({ type: 'next' });
+    if (view.controls === 'none' || view.failure || view.drawerOpen || view.panel) return false;
+    if (onSlider(event)) return this.#slide(event);
+    const onButton = event.target instanceof Element && event.target.closest('button') !== null;
+    if (event.key === ' ' && !onButton) requests.play();
+    else if (event.key === 'ArrowRight' && event.shiftKey) this.#reveal(1);
+    else if (event.key === 'ArrowLeft' && event.shiftKey) this.#reveal(-1);
+    else if (event.key === 'ArrowRight') requests.dispatch({ type: 'next' });
     else if (event.key === 'ArrowLeft') requests.dispatch({ type: 'previous' });
     else return false;
     event.preventDefault();
     return true;
   }
+
+  /** So many cells more of the step's result, or fewer. */
+  #reveal(by: number): void {
+    const { view } = this.#figure;
+    view.requests.dispatch({ type: 'reveal', count: view.shown + by });
+  }
+
+  #slide(event: KeyboardEvent): boolean {
+    const { view } = this.#figure;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      Home: -view.shown,
+      End: Infinity,
+    };
+    const by = moves[event.key];
+    if (by === undefined) return false;
+    this.#reveal(by);
+    event.preventDefault();
+    return true;
+  }
 }
+
+/** The names are one tab stop; up and down move among them. */
+function moveAmongNames(event: KeyboardEvent): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const name = event.target instanceof Element ? event.target.closest('.rename') : null;
+  if (!name || by === undefined) return false;
+  const names = [...(name.closest('.row-labels')?.querySelectorAll<HTMLElement>('.rename') ?? [])];
+  names[names.findIndex((each) => each === name) + by]?.focus();
+  event.preventDefault();
+  return true;
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+const onSlider = ({ target }: Event): boolean =>
+  target instanceof Element && target.matches('[role=slider]');
 
 /** Space and Enter on our buttons would also turn a host's slide. */
 const pressesButton = (event: KeyboardEvent): boolean =>

@@ -1,9 +1,12 @@
 // The engine behind one figure: loading it, asking it, and losing it.
 import { QkvError } from '../../../wasm/engine/index.ts';
 import type { CellArithmetic, Engine, ErrorCode } from '../../../wasm/engine/index.ts';
-import type { Step } from '../state/lesson.ts';
+import type { Matrix, Step } from '../state/lesson.ts';
+import type { Question } from '../state/question.ts';
 import type { State } from '../state/types.ts';
 import { Computation } from './computation.ts';
+import type { Given } from './computation.ts';
+import type { Solution } from './judge.ts';
 import { forget, sharedEngine } from './shared-engine.ts';
 
 export interface Failure {
@@ -21,6 +24,8 @@ export class Power {
   #loading: Promise<Engine> | null = null;
   #engine: Engine | null = null;
   #computation: Computation | null = null;
+  /** Of the numbers before the last change. */
+  #earlier: Computation | null = null;
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
@@ -64,6 +69,45 @@ export class Power {
     });
   }
 
+  /** The same for the numbers before the last change, to show what it did. */
+  computeEarlier(given: Given): Computation['results'] | null {
+    if (this.#earlier?.covers(given)) return this.#earlier.results;
+    const engine = this.#engine;
+    if (!engine) return null;
+    return this.#ask(() => {
+      this.#earlier = new Computation(engine, given);
+      return this.#earlier.results;
+    });
+  }
+
+  solve(step: Step, question: Question): Solution | null {
+    const computation = this.#computation;
+    return computation && this.#ask(() => computation.solve(step, question));
+  }
+
+  /**
+   * Hand-friendly numbers from PyTorch's stream of the seed: mostly 0, 1 and 2, now and then −1.
+   * null while there is no engine to draw them.
+   */
+  draw(seed: number, inputs: State['inputs']): State['inputs'] | null {
+    const engine = this.#engine;
+    if (!engine) return null;
+    const friendly = [0, 0, 0, 1, 1, 1, 2, 2, 2, -1];
+    return this.#ask(() => {
+      const generator = engine.generator(seed);
+      try {
+        const drawn = Object.entries(inputs).map(([tap, { rows, columns }]) => {
+          const { data } = generator.randint(0, friendly.length, [rows, columns]);
+          const matrix: Matrix = { rows, columns, data: [...data].map((at) => friendly[at] ?? 0) };
+          return [tap, matrix] as const;
+        });
+        return Object.fromEntries(drawn);
+      } finally {
+        generator.free();
+      }
+    });
+  }
+
   explain(step: Step, state: State): CellArithmetic | null {
     const computation = this.#computation;
     if (!computation?.covers(state)) return null;
@@ -84,6 +128,7 @@ export class Power {
     this.#loading = null;
     this.#engine = null;
     this.#computation = null;
+    this.#earlier = null;
     this.failure = failureOf(error);
   }
 }

@@ -1,7 +1,9 @@
 // The lesson and the state of one figure, and what pages say about them.
 import { chapters, lessons } from '../../lessons/index.ts';
 import type { Chapter } from '../../lessons/index.ts';
-import { initialState, reduce } from '../state/reducer.ts';
+import type { History } from '../state/history.ts';
+import type { Step } from '../state/lesson.ts';
+import { initialState, reduce, visibleSteps } from '../state/reducer.ts';
 import { createStore } from '../state/store.ts';
 import type { Store } from '../state/store.ts';
 import type { Action, Base, State } from '../state/types.ts';
@@ -10,15 +12,18 @@ import { readLanguage, readLesson, readStep, readTheme, warnOnce } from './attri
 
 export type Given = (name: 'lesson' | 'step' | 'lang' | 'theme' | 'state') => string | null;
 
+/** null for the action: another lesson, or a state from outside. */
+export type Changed = (action: Action | null, previous: State | null) => void;
+
 export class Session {
   chapter: Chapter = chapters[0];
   /** Part of the last state text could not be read. */
   damaged = false;
   #store: Store;
-  readonly #changed: (action: Action | null) => void;
+  readonly #changed: Changed;
 
   /** An explicit attribute wins over `state`, which wins over defaults. */
-  constructor(given: Given, base: Base, changed: (action: Action | null) => void) {
+  constructor(given: Given, base: Base, changed: Changed) {
     this.#changed = changed;
     let state = this.#decode(given('state') ?? '', base);
     const lesson = given('lesson');
@@ -41,6 +46,18 @@ export class Session {
     return this.#store.state;
   }
 
+  get steps(): readonly Step[] {
+    return visibleSteps(this.chapter.lesson, this.state);
+  }
+
+  get history(): History {
+    return this.#store.history;
+  }
+
+  forgetBefore(): void {
+    this.#store.forgetBefore();
+  }
+
   get text(): string {
     return encodeState(this.state, this.chapter.lesson);
   }
@@ -54,7 +71,7 @@ export class Session {
     if (chapter.lesson.id === this.state.lesson) return;
     this.chapter = chapter;
     this.#store = this.#open(initialState(chapter.lesson, this.state));
-    this.#changed(null);
+    this.#changed(null, null);
   }
 
   goTo(step: string): void {
@@ -77,13 +94,13 @@ export class Session {
     if (state.lesson === before.lesson) {
       this.#store.dispatch({ type: 'restore', state });
     } else this.#store = this.#open(state);
-    this.#changed(null);
+    this.#changed(null, null);
   }
 
   #open(state: State): Store {
     const store = createStore(this.chapter.lesson, state);
-    store.subscribe((_state, _previous, action) => {
-      this.#changed(action);
+    store.subscribe((_state, previous, action) => {
+      this.#changed(action, previous);
     });
     return store;
   }

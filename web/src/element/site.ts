@@ -18,17 +18,36 @@ function follow(): void {
   document.title = `${chapter.text[locale].title} · QKV Lab`;
 }
 
-function write(): void {
+const hash = (): string => `#${lab.getState()}`;
+
+/** The entry of the step, so that the browser's back and forward walk too. */
+function enter(): void {
   follow();
-  history.replaceState(history.state, '', `#${lab.getState()}`);
+  if (location.hash !== hash()) history.pushState(null, '', hash());
 }
 
-lab.addEventListener('qkv-step', write);
+function write(): void {
+  follow();
+  history.replaceState(history.state, '', hash());
+}
+
+/** The address has changed already: the step that it brings is no new entry. */
+let arriving = false;
+
+lab.addEventListener('qkv-step', () => {
+  // Play would fill the history with steps that nobody asked for.
+  if (arriving || lab.playing) write();
+  else enter();
+});
 lab.addEventListener('qkv-change', write);
 window.addEventListener('hashchange', ({ newURL }) => {
   // A change that was waiting may have written the address since.
+  arriving = true;
   lab.state = new URL(newURL).hash;
   follow();
+  void lab.updateComplete.then(() => {
+    arriving = false;
+  });
 });
 
 document.querySelector('main')?.replaceChildren(lab);

@@ -1,16 +1,30 @@
 // What the drawn figure needs after each drawing: measured boxes and moved focus.
 import { render, svg } from 'lit';
 import { bandsOf, drawBands, fitLines, keepInside } from '../views/index.ts';
-import type { View } from '../views/index.ts';
+import type { View, Writing } from '../views/index.ts';
 
-/** Narrower cells, in em of the figure, have no room for three decimals. */
-const narrowCell = 2.45;
+export type FocusTarget = 'field' | 'cell' | 'stage' | 'contents' | 'answer' | 'panel';
 
-export type FocusTarget = 'field' | 'cell' | 'stage' | 'contents';
+/** The smallest that digits are set in, in em: below it fewer digits say more. */
+const smallest = 0.5;
+
+const roomy: Writing = Object.freeze({ room: 3.9, digits: 3, bare: false });
+const narrow: Writing = Object.freeze({ room: 3.25, digits: 2, bare: false });
+
+/** How numbers are written in cells of so many em. */
+function writingFor(cell: number): Writing {
+  if (cell >= 2.45) return roomy;
+  if (cell >= 1.9) return narrow;
+  // In steps, so that a cell that grows by a hair redraws nothing.
+  const room = Math.round(((cell - 0.12) / smallest) * 10) / 10;
+  return Object.freeze({ room, digits: 2, bare: true });
+}
+
+const sameWriting = (a: Writing, b: Writing): boolean =>
+  a.room === b.room && a.digits === b.digits && a.bare === b.bare;
 
 export class Surface {
-  /** Cells are too narrow for three decimals. */
-  narrow = false;
+  writing: Writing = roomy;
   readonly #root: () => HTMLElement | DocumentFragment;
   readonly #redraw: () => void;
   readonly #resizes = new ResizeObserver(() => {
@@ -62,9 +76,9 @@ export class Surface {
       ({ offsetWidth }) => offsetWidth > 0,
     );
     if (!stage || !lab || !bands || !cell) return;
-    const narrow = cell.offsetWidth < narrowCell * parseFloat(getComputedStyle(lab).fontSize);
-    if (narrow !== this.narrow) {
-      this.narrow = narrow;
+    const writing = writingFor(cell.offsetWidth / parseFloat(getComputedStyle(lab).fontSize));
+    if (!sameWriting(writing, this.writing)) {
+      this.writing = writing;
       this.#redraw();
     }
     fitLines(stage);
@@ -80,8 +94,20 @@ export class Surface {
     else if (target === 'contents') {
       const buttons = root.querySelectorAll<HTMLElement>('.contents');
       [...buttons].find(({ offsetWidth }) => offsetWidth > 0)?.focus({ preventScroll: true });
-    } else if (target === 'field') this.#focusField(root.querySelector('input'));
-    else if (target === 'cell' && this.#editedCell !== null) {
+    } else if (target === 'answer') {
+      root
+        .querySelector<HTMLElement>('.exercise :is(input, button)')
+        ?.focus({ preventScroll: true });
+    } else if (target === 'panel') {
+      root.querySelector<HTMLElement>('.panel')?.focus({ preventScroll: true });
+    } else if (target === 'field') {
+      this.#focusField(root.querySelector('.c input'));
+      const name = root.querySelector<HTMLInputElement>('.name-field');
+      name?.focus({ preventScroll: true });
+      name?.select();
+    }
+
+    if (target === 'cell' && this.#editedCell !== null) {
       root.querySelector<HTMLElement>(this.#editedCell)?.focus({ preventScroll: true });
     }
   }

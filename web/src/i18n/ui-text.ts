@@ -13,7 +13,16 @@ export interface UiText {
   readonly previous: string;
   readonly next: string;
   readonly position: string;
-  readonly keysHint: string;
+  readonly play: string;
+  readonly pause: string;
+  readonly keysStep: string;
+  readonly keysSpace: string;
+  readonly keysPlay: string;
+  /** The slider over the cells of a step. */
+  readonly cells: string;
+  readonly cellsShown: string;
+  readonly undo: string;
+  readonly redo: string;
   readonly reset: string;
   readonly lookHere: string;
   readonly dismiss: string;
@@ -52,10 +61,17 @@ export interface UiText {
     readonly dimension: string;
     readonly transposed: string;
     readonly masked: string;
+    readonly hidden: string;
+    readonly asked: string;
+    readonly marked: string;
+    readonly was: string;
   };
   readonly edit: {
     readonly label: string;
     readonly sign: string;
+    /** What the fields for names and numbers are for. */
+    readonly token: string;
+    readonly rename: string;
     readonly problem: {
       readonly empty: string;
       readonly not_a_number: string;
@@ -76,7 +92,126 @@ export interface UiText {
     readonly openWhy: string;
     readonly softmax: string;
     readonly mix: string;
-    readonly max: string;
+    readonly parts: string;
+    readonly part: {
+      readonly max: string;
+      readonly exp: string;
+      readonly sum: string;
+      readonly divide: string;
+    };
+  };
+  /** What the last change did. */
+  readonly change: {
+    readonly cell: string;
+    readonly many: string;
+    readonly results: string;
+    readonly none: string;
+  };
+  readonly exercise: {
+    readonly title: string;
+    readonly cell: string;
+    readonly row: string;
+    readonly answer: string;
+    readonly check: string;
+    readonly show: string;
+    readonly right: string;
+    readonly wrong: string;
+    readonly unclear: string;
+    readonly choose: string;
+    readonly mark: string;
+    readonly none: string;
+  };
+  readonly size: {
+    readonly tokens: string;
+    readonly depth: string;
+    readonly width: string;
+    readonly more: string;
+    readonly fewer: string;
+  };
+  readonly numbers: {
+    readonly title: string;
+    readonly fresh: string;
+    readonly freshWhy: string;
+    readonly seed: string;
+    readonly paste: string;
+    readonly pasteWhy: string;
+    readonly into: string;
+    readonly apply: string;
+    readonly problem: {
+      readonly empty: string;
+      readonly too_long: string;
+      readonly ragged: string;
+      readonly not_a_number: string;
+      readonly too_large: string;
+      readonly zero_denominator: string;
+      readonly unbalanced: string;
+      readonly too_deep: string;
+      readonly wrong_size: string;
+    };
+  };
+  readonly settings: {
+    readonly title: string;
+    readonly predict: string;
+    readonly tables: string;
+  };
+  readonly share: {
+    readonly title: string;
+    readonly link: string;
+    readonly copyLink: string;
+    readonly copyAs: string;
+    readonly export: string;
+    readonly matrix: string;
+    readonly copied: string;
+    readonly refused: string;
+    readonly saved: string;
+    readonly failed: string;
+  };
+  /** Comments in the programs that are copied; each one line. */
+  readonly program: {
+    readonly title: string;
+    readonly comments: {
+      readonly inputs: string;
+      readonly printing: string;
+      readonly product: string;
+      readonly scores: string;
+      readonly scaled: string;
+      readonly unscaled: string;
+      readonly masked: string;
+      readonly weights: string;
+      readonly output: string;
+      readonly check: string;
+    };
+    readonly names: {
+      readonly scores: string;
+      readonly scaled: string;
+      readonly unscaled: string;
+      readonly masked: string;
+      readonly weights: string;
+      readonly sums: string;
+      readonly output: string;
+    };
+  };
+  readonly teacher: {
+    readonly open: string;
+    readonly shows: string;
+    readonly mistakes: string;
+    readonly time: string;
+  };
+  readonly tables: {
+    readonly title: string;
+  };
+  readonly close: string;
+  /** Said to a screen reader, seen by nobody. */
+  readonly said: {
+    readonly step: string;
+    readonly paused: string;
+    readonly finished: string;
+    readonly undone: string;
+    readonly redone: string;
+    readonly nothingToUndo: string;
+    readonly nothingToRedo: string;
+    readonly renamed: string;
+    readonly resized: string;
   };
   readonly failure: {
     readonly simd_missing: string;

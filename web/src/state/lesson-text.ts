@@ -1,5 +1,6 @@
 // What a lesson says in one language. Placeholders are {camelCase}; the views fill them with values
 // from the engine, so a sentence stays true whatever numbers the reader types.
+import type { Misconception } from './lesson.ts';
 
 export interface StepText {
   /** On the step bar. */
@@ -9,12 +10,28 @@ export interface StepText {
   readonly explanation: string;
 }
 
+export interface QuestionText {
+  /** Of a choice and of marking; a number is asked for by its symbol. */
+  readonly question?: string;
+  readonly hint: string;
+}
+
 export interface LessonText {
   readonly title: string;
   /** What the reader will be able to do. */
   readonly goal: string;
+  /** As many as a lesson can have; the first ones are its own. */
   readonly tokens: readonly string[];
   readonly steps: Readonly<Record<string, StepText>>;
+  /** By step and kind: 'softmax-choice'. */
+  readonly questions: Readonly<Record<string, QuestionText>>;
+  /** What to say where a wrong answer tells how it came about. */
+  readonly misconceptions: Readonly<Record<Misconception, string>>;
+  readonly teacher: {
+    readonly shows: string;
+    readonly mistakes: readonly string[];
+    readonly time: string;
+  };
   /** Observations on the numbers as they are now; the views choose the one that is true. */
   readonly notice: {
     /** A sum or product left the range of float32. */

@@ -1,16 +1,29 @@
 // What every action does to the state: pure, frozen, and the same object when nothing changes.
 import type { TapName } from '../../../wasm/engine/types.ts';
+import {
+  axisOf,
+  frozenMatrix,
+  inputOf,
+  inputTaps,
+  putInput,
+  replaceInputs,
+  resizeAxis,
+} from './inputs.ts';
+import type { Inputs } from './inputs.ts';
 import type { Lesson, Matrix, Step } from './lesson.ts';
-import { contains, shapeOf } from './shape.ts';
-import type { Action, Base, Cell, State } from './types.ts';
-
-const frozenMatrix = ({ rows, columns }: Matrix, data: readonly number[]): Matrix =>
-  Object.freeze({ rows, columns, data: Object.freeze([...data]) });
-
-const frozenCell = (row: number, column: number): Cell => Object.freeze({ row, column });
-
-export const inputTaps = (lesson: Lesson): readonly TapName[] =>
-  Object.keys(lesson.inputs) as TapName[];
+import { renamed, tokenCount, trimmedNames } from './names.ts';
+import {
+  cellAt,
+  cellCount,
+  counted,
+  indexOf,
+  resultShape,
+  shownAfterResize,
+  shownCount,
+} from './progress.ts';
+import { contains } from './shape.ts';
+import { softmaxParts } from './types.ts';
+import type { Action, Base, Cell, Content, SoftmaxPart, State } from './types.ts';
 
 export const visibleSteps = (
   lesson: Lesson,
@@ -32,23 +45,34 @@ export function initialState(lesson: Lesson, { locale, theme }: Base): State {
   const switches = Object.freeze({ ...lesson.switches });
   const [first] = visibleSteps(lesson, { switches });
   if (!first) throw new RangeError(`lesson ${lesson.id} has no step to begin with`);
-  return Object.freeze({
+  const state: State = {
     lesson: lesson.id,
     step: first.id,
     locale,
     theme,
     inputs: Object.freeze(inputs),
+    names: Object.freeze([]),
+    seed: null,
     switches,
-    cell: firstCell(lesson, inputs, first),
+    predict: true,
+    shown: Object.freeze({}),
+    part: null,
+    cell: null,
     pinned: false,
-  });
+  };
+  return Object.freeze({ ...state, cell: firstCell(lesson, state, first) });
 }
 
-/** The cell that a step inspects when it is entered. */
-function firstCell(lesson: Lesson, inputs: State['inputs'], step: Step): Cell | null {
-  const shape = step.makes && shapeOf(lesson, inputs, step.makes);
+/** The cell that a step inspects when it is entered: its own if it is shown, else the last that is. */
+function firstCell(lesson: Lesson, state: State, step: Step): Cell | null {
+  const shape = resultShape(lesson, state, step);
+  if (!shape) return null;
   const [row, column] = step.focus ?? [0, 0];
-  return shape && contains(shape, { row, column }) ? frozenCell(row, column) : null;
+  const shown = shownCount(lesson, state, step);
+  if (contains(shape, { row, column }) && indexOf(shape, { row, column }) < shown) {
+    return Object.freeze({ row, column });
+  }
+  return cellAt(shape, Math.max(0, shown - 1));
 }
 
 /** Deep equality of plain data; −0 differs from 0, as their bits do. */
@@ -74,8 +98,9 @@ function enter(state: State, lesson: Lesson, step: Step | undefined): State {
       step.needs && !switches[step.needs]
         ? Object.freeze({ ...switches, [step.needs]: true })
         : switches,
-    cell: firstCell(lesson, state.inputs, step),
+    cell: firstCell(lesson, state, step),
     pinned: false,
+    part: null,
   });
 }
 
@@ -84,32 +109,147 @@ function move(state: State, lesson: Lesson, by: 1 | -1): State {
   return enter(state, lesson, steps[steps.findIndex(({ id }) => id === state.step) + by]);
 }
 
-function setSwitch(state: State, lesson: Lesson, name: string, on: boolean): State {
-  if (!Object.hasOwn(state.switches, name)) return state;
-  const next = changed(state, { switches: Object.freeze({ ...state.switches, [name]: on }) });
-  const { needs } = currentStep(lesson, next);
-  if (!needs || next.switches[needs]) return next;
-  const steps = visibleSteps(lesson, next);
+/** A step whose switch went off gives way to the nearest earlier one. */
+function relocated(state: State, lesson: Lesson): State {
+  const { needs } = currentStep(lesson, state);
+  if (!needs || state.switches[needs]) return state;
+  const steps = visibleSteps(lesson, state);
   const order = (id: string) => lesson.steps.findIndex((step) => step.id === id);
-  const earlier = steps.filter(({ id }) => order(id) < order(next.step)).at(-1);
-  return enter(next, lesson, earlier ?? steps[0]);
+  const earlier = steps.filter(({ id }) => order(id) < order(state.step)).at(-1);
+  return enter(state, lesson, earlier ?? steps[0]);
 }
 
-function edit(state: State, tap: TapName, cell: Cell, value: number): State {
-  const matrix = Object.hasOwn(state.inputs, tap) ? state.inputs[tap] : undefined;
+function setSwitch(state: State, lesson: Lesson, name: string, on: boolean): State {
+  if (!Object.hasOwn(state.switches, name)) return state;
+  const switches = Object.freeze({ ...state.switches, [name]: on });
+  return relocated(changed(state, { switches }), lesson);
+}
+
+const sameSizes = (a: Inputs, b: Inputs): boolean =>
+  Object.entries(a).every(([tap, { rows, columns }]) => {
+    const other = inputOf(b, tap as TapName);
+    return other?.rows === rows && other.columns === columns;
+  });
+
+/** Other numbers; where the sizes changed with them, the cell and what is shown follow. */
+function withInputs(
+  state: State,
+  lesson: Lesson,
+  inputs: Inputs | null,
+  seed: number | null = null,
+): State {
+  if (!inputs) return state;
+  if (sameSizes(inputs, state.inputs)) return changed(state, { inputs, seed });
+  const next = changed(state, {
+    inputs,
+    seed,
+    names: trimmedNames(state.names, tokenCount(lesson, { inputs })),
+    shown: shownAfterResize(state.shown),
+  });
+  return withShown(next, lesson);
+}
+
+function isShown(state: State, lesson: Lesson, step: Step, cell: Cell): boolean {
+  const shape = resultShape(lesson, state, step);
+  return (
+    shape !== null &&
+    contains(shape, cell) &&
+    indexOf(shape, cell) < shownCount(lesson, state, step)
+  );
+}
+
+function edit(state: State, lesson: Lesson, tap: TapName, cell: Cell, value: number): State {
+  const matrix = inputOf(state.inputs, tap);
   const rounded = Math.fround(value);
   if (!matrix || !contains(matrix, cell) || !Number.isFinite(rounded)) return state;
-  const data = [...matrix.data];
-  data[cell.row * matrix.columns + cell.column] = rounded;
+  const at = indexOf(matrix, cell);
+  if (Object.is(matrix.data[at], rounded)) return state;
+  const data = matrix.data.map((old, index) => (index === at ? rounded : old));
   const inputs = Object.freeze({ ...state.inputs, [tap]: frozenMatrix(matrix, data) });
-  return changed(state, { inputs });
+  return withInputs(state, lesson, inputs);
+}
+
+function resize(state: State, lesson: Lesson, action: Action & { type: 'resize' }): State {
+  const axis = axisOf(lesson, action.axis);
+  const inputs = axis ? resizeAxis(state.inputs, axis, action.size) : null;
+  return inputs && sameSizes(inputs, state.inputs) ? state : withInputs(state, lesson, inputs);
 }
 
 function inspect(state: State, lesson: Lesson, { row, column }: Cell, pin: boolean): State {
-  const { makes } = currentStep(lesson, state);
-  const shape = makes && shapeOf(lesson, state.inputs, makes);
-  if (!shape || !contains(shape, { row, column }) || (state.pinned && !pin)) return state;
-  return changed(state, { cell: frozenCell(row, column), pinned: pin });
+  const step = currentStep(lesson, state);
+  if (state.pinned && !pin) return state;
+  if (!isShown(state, lesson, step, { row, column })) return state;
+  return changed(state, { cell: Object.freeze({ row, column }), pinned: pin, part: null });
+}
+
+function reveal(state: State, lesson: Lesson, count: number, part: SoftmaxPart | null): State {
+  const step = currentStep(lesson, state);
+  const shape = resultShape(lesson, state, step);
+  if (!shape) return state;
+  const all = cellCount(lesson, state, step);
+  const shown = counted(count, all);
+  return changed(state, {
+    shown: Object.freeze({ ...state.shown, [step.id]: shown }),
+    cell: cellAt(shape, Math.max(0, Math.min(shown, all) - 1)),
+    pinned: false,
+    part,
+  });
+}
+
+/** The inspected cell stays while it is shown. */
+function withShown(next: State, lesson: Lesson): State {
+  const step = currentStep(lesson, next);
+  if (next.cell && isShown(next, lesson, step, next.cell)) return next;
+  return changed(next, { cell: firstCell(lesson, next, step), pinned: false, part: null });
+}
+
+const setPredict = (state: State, lesson: Lesson, on: boolean): State =>
+  state.predict === on
+    ? state
+    : withShown(changed(state, { predict: on, shown: Object.freeze({}) }), lesson);
+
+function withProgress(state: State, lesson: Lesson, shown: State['shown']): State {
+  const kept = lesson.steps.flatMap((step) => {
+    const count = Object.hasOwn(shown, step.id) ? shown[step.id] : undefined;
+    const all = cellCount(lesson, state, step);
+    return count === undefined || all === 0 ? [] : [[step.id, counted(count, all)] as const];
+  });
+  return withShown(changed(state, { shown: Object.freeze(Object.fromEntries(kept)) }), lesson);
+}
+
+/** A result that the reader left half way goes on from there. */
+function play(state: State, lesson: Lesson): State {
+  const step = currentStep(lesson, state);
+  const begun = Object.hasOwn(state.shown, step.id);
+  const all = cellCount(lesson, state, step);
+  if (all === 0 || (begun && shownCount(lesson, state, step) < all)) return state;
+  return reveal(state, lesson, 0, null);
+}
+
+function advance(state: State, lesson: Lesson): State {
+  const step = currentStep(lesson, state);
+  const shape = resultShape(lesson, state, step);
+  const count = shownCount(lesson, state, step);
+  if (!shape || count >= shape.rows * shape.columns) {
+    const next = move(state, lesson, 1);
+    return next === state ? state : reveal(next, lesson, 0, null);
+  }
+  if (step.kind !== 'softmax') return reveal(state, lesson, count + 1, null);
+  // Each row begins with its maximum, its exponentials and their sum; the cells come of dividing.
+  if (count % shape.columns === 0) {
+    const part = softmaxParts[(softmaxParts.indexOf(state.part ?? 'divide') + 1) % 4] ?? 'max';
+    if (part !== 'divide')
+      return changed(state, { part, cell: cellAt(shape, count), pinned: false });
+  }
+  const last = count + 1 === shape.rows * shape.columns;
+  return reveal(state, lesson, count + 1, last ? null : 'divide');
+}
+
+function restoreContent(state: State, lesson: Lesson, content: Content): State {
+  const { inputs, seed, names, switches } = content;
+  const next = withInputs(state, lesson, inputs, seed);
+  const kept = trimmedNames(names, tokenCount(lesson, next));
+  return relocated(changed(next, { names: kept, switches }), lesson);
 }
 
 export function reduce(state: State, action: Action, lesson: Lesson): State {
@@ -127,7 +267,29 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
     case 'switch':
       return setSwitch(state, lesson, action.name, action.on);
     case 'edit':
-      return edit(state, action.tap, action.cell, action.value);
+      return edit(state, lesson, action.tap, action.cell, action.value);
+    case 'put':
+      return withInputs(state, lesson, putInput(lesson, state.inputs, action.tap, action.matrix));
+    case 'numbers':
+      return withInputs(state, lesson, replaceInputs(state.inputs, action.inputs), action.seed);
+    case 'resize':
+      return resize(state, lesson, action);
+    case 'name':
+      return changed(state, { names: renamed(state, lesson, action.token, action.text) });
+    case 'predict':
+      return setPredict(state, lesson, action.on);
+    case 'reveal':
+      return reveal(state, lesson, action.count, null);
+    case 'progress':
+      return withProgress(state, lesson, action.shown);
+    case 'part':
+      return currentStep(lesson, state).kind === 'softmax'
+        ? changed(state, { part: action.part })
+        : state;
+    case 'play':
+      return play(state, lesson);
+    case 'advance':
+      return advance(state, lesson);
     case 'inspect':
       return inspect(state, lesson, action.cell, action.pin);
     case 'unpin':
@@ -136,9 +298,14 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       return changed(state, { locale: action.locale });
     case 'theme':
       return changed(state, { theme: action.theme });
+    case 'content':
+      return restoreContent(state, lesson, action.content);
     case 'restore':
       return action.state.lesson === lesson.id ? changed(state, action.state) : state;
     case 'reset':
-      return changed(state, initialState(lesson, state));
+      return changed(state, { ...initialState(lesson, state), predict: state.predict });
+    case 'undo':
+    case 'redo':
+      return state; // the store knows what was before
   }
 }

@@ -1,9 +1,13 @@
 // The parameters of an address, one row each; documentation and tests walk this table.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { parseFloat32, shortestFloat32 } from './float32.ts';
+import { fitsAddress } from './inputs.ts';
 import type { Lesson, Matrix, SwitchName } from './lesson.ts';
+import { cleanName, tokenCount } from './names.ts';
+import { cellCount, indexOf, resultShape, shownCount } from './progress.ts';
 import { currentStep, initialState, reduce } from './reducer.ts';
-import { locales, themes } from './types.ts';
+import { contains } from './shape.ts';
+import { locales, softmaxParts, themes } from './types.ts';
 import type { Action, Base, ProblemKind, State } from './types.ts';
 
 export interface Parameter {
@@ -60,9 +64,10 @@ export const printMatrix = ({ rows, columns, data }: Matrix): string =>
       .join(),
   ).join(';');
 
-function parseMatrix(text: string, { rows, columns }: Matrix): Matrix | ProblemKind {
+function parseMatrix(text: string): Matrix | ProblemKind {
   const lines = text.split(';').map((line) => line.split(','));
-  if (lines.length !== rows || lines.some((line) => line.length !== columns)) return 'wrong_shape';
+  const columns = lines[0]?.length ?? 0;
+  if (lines.some((line) => line.length !== columns)) return 'wrong_shape';
   const data: number[] = [];
   for (const entry of lines.flat()) {
     const x = parseFloat32(entry);
@@ -70,7 +75,7 @@ function parseMatrix(text: string, { rows, columns }: Matrix): Matrix | ProblemK
     if (!Number.isFinite(x)) return 'out_of_range';
     data.push(x);
   }
-  return { rows, columns, data };
+  return { rows: lines.length, columns, data };
 }
 
 const own = (lesson: Lesson, tap: TapName): Matrix | undefined =>
@@ -80,7 +85,7 @@ const input = (name: string, tap: TapName, what: string): Parameter => ({
   name,
   description: `The ${what}, row by row. Each number is the shortest text of its float32.`,
   syntax:
-    'numbers; "," between columns, ";" between rows; exactly the rows and columns of the lesson',
+    'numbers; "," between columns, ";" between rows; sizes within the bounds of the lesson, those of k and values as q says',
   ofLesson: true,
   default(lesson) {
     const matrix = own(lesson, tap);
@@ -92,14 +97,12 @@ const input = (name: string, tap: TapName, what: string): Parameter => ({
     return text === this.default(lesson, state) ? null : text;
   },
   parse(text, state, lesson) {
-    const old = own(lesson, tap);
-    if (!old) return 'unknown_parameter';
-    const matrix = parseMatrix(text, old);
+    if (!own(lesson, tap)) return 'unknown_parameter';
+    const matrix = parseMatrix(text);
     if (typeof matrix === 'string') return matrix;
-    return matrix.data.reduce((next, value, at) => {
-      const cell = { row: Math.floor(at / old.columns), column: at % old.columns };
-      return reduce(next, { type: 'edit', tap, cell, value }, lesson);
-    }, state);
+    return fitsAddress(lesson, state.inputs, tap, matrix)
+      ? reduce(state, { type: 'put', tap, matrix }, lesson)
+      : 'wrong_shape';
   },
 });
 
@@ -119,6 +122,123 @@ const toggle = (name: SwitchName, what: string): Parameter => ({
     return reduce(state, { type: 'switch', name, on: text === '1' }, lesson);
   },
 });
+
+/** Names are joined by commas: theirs, and the sign of the escape, are escaped once more. */
+const names: Parameter = {
+  name: 'names',
+  description: 'What the reader calls the tokens, in order. An empty one: the word of the lesson.',
+  syntax: 'words, "," between them; "," and "%" inside a word as %2C and %25',
+  ofLesson: true,
+  default: () => null,
+  print: ({ names }) =>
+    names.length === 0
+      ? null
+      : names.map((each) => (each ?? '').replace(/[%,]/g, encodeURIComponent)).join(),
+  parse(text, state, lesson) {
+    const given = text.split(',').map((each) => each.replaceAll('%2C', ',').replaceAll('%25', '%'));
+    if (given.length > tokenCount(lesson, state)) return 'wrong_shape';
+    if (given.some((each) => each !== '' && cleanName(each) !== each)) {
+      return 'bad_value';
+    }
+    return given.reduce(
+      (next, name, token) => reduce(next, { type: 'name', token, text: name }, lesson),
+      state,
+    );
+  },
+};
+
+const seed: Parameter = {
+  name: 'seed',
+  description: 'The seed that the numbers were drawn from; the numbers themselves stand beside it.',
+  syntax: 'a whole number from 0 to 4294967295',
+  ofLesson: true,
+  default: () => null,
+  print: (state) => (state.seed === null ? null : String(state.seed)),
+  parse(text, state, lesson) {
+    if (!/^(0|[1-9]\d{0,9})$/.test(text) || Number(text) > 0xffffffff) return 'bad_value';
+    const { inputs } = state;
+    return reduce(state, { type: 'numbers', inputs, seed: Number(text) }, lesson);
+  },
+};
+
+const predict: Parameter = {
+  name: 'predict',
+  description: 'Whether results hold back the cells that a question is about.',
+  syntax: '0 | 1',
+  ofLesson: false,
+  default: () => '1',
+  print: (state) => (state.predict ? null : '0'),
+  parse(text, state, lesson) {
+    if (text !== '0' && text !== '1') return 'bad_value';
+    return reduce(state, { type: 'predict', on: text === '1' }, lesson);
+  },
+};
+
+const shown: Parameter = {
+  name: 'shown',
+  description: 'How many cells of a result are shown, step by step, where the reader moved it.',
+  syntax: 'step.count, "," between them; count is a whole number, or all',
+  ofLesson: true,
+  default: () => null,
+  print({ shown: counts }, lesson) {
+    const parts = lesson.steps.flatMap(({ id }) => {
+      const count = Object.hasOwn(counts, id) ? counts[id] : undefined;
+      return count === undefined ? [] : [`${id}.${count === Infinity ? 'all' : String(count)}`];
+    });
+    return parts.length > 0 ? parts.join() : null;
+  },
+  parse(text, state, lesson) {
+    const counts: Record<string, number> = {};
+    for (const each of text.split(',')) {
+      const match = /^([a-z0-9-]+)\.(0|[1-9]\d{0,5}|all)$/.exec(each);
+      const step = lesson.steps.find(({ id }) => id === match?.[1]);
+      if (!match || !step?.makes || Object.hasOwn(counts, step.id)) return 'bad_value';
+      const count = match[2] === 'all' ? Infinity : Number(match[2]);
+      if (count !== Infinity && count >= cellCount(lesson, state, step)) return 'out_of_range';
+      counts[step.id] = count;
+    }
+    return reduce(state, { type: 'progress', shown: counts }, lesson);
+  },
+};
+
+const part: Parameter = {
+  name: 'part',
+  description: 'The move of the softmax in hand. Absent: all of them.',
+  syntax: softmaxParts.join(' | '),
+  ofLesson: true,
+  default: () => null,
+  print: (state) => state.part,
+  parse(text, state, lesson) {
+    const value = oneOf(softmaxParts, text);
+    if (!value) return 'bad_value';
+    if (currentStep(lesson, state).kind !== 'softmax') return 'conflict';
+    return reduce(state, { type: 'part', part: value }, lesson);
+  },
+};
+
+const cell: Parameter = {
+  name: 'cell',
+  description: 'The pinned cell of the step’s result. Absent: the step’s own cell, not pinned.',
+  syntax: 'row and column from 1, "," between them',
+  ofLesson: true,
+  default: () => null,
+  print: ({ cell: at, pinned }) => (at && pinned ? `${at.row + 1},${at.column + 1}` : null),
+  parse(text, state, lesson) {
+    const match = /^([1-9]\d{0,8}),([1-9]\d{0,8})$/.exec(text);
+    if (!match) return 'bad_value';
+    const at = { row: Number(match[1]) - 1, column: Number(match[2]) - 1 };
+    const step = currentStep(lesson, state);
+    const shape = resultShape(lesson, state, step);
+    if (!shape || !contains(shape, at)) return 'out_of_range';
+    // Who points at a cell wants it seen.
+    const count = indexOf(shape, at) + 1;
+    const seen =
+      count > shownCount(lesson, state, step)
+        ? reduce(state, { type: 'reveal', count }, lesson)
+        : state;
+    return reduce(seen, { type: 'inspect', cell: at, pin: true }, lesson);
+  },
+};
 
 export const addressSchema: Schema = {
   version,
@@ -180,22 +300,11 @@ export const addressSchema: Schema = {
     input('values', 'v', 'values, spelled out because v is the version'),
     toggle('scale', 'Whether scores are divided by √Dk.'),
     toggle('mask', 'Whether the causal mask is on.'),
-    {
-      name: 'cell',
-      description: 'The pinned cell of the step’s result. Absent: the step’s own cell, not pinned.',
-      syntax: 'row and column from 1, "," between them',
-      ofLesson: true,
-      default: () => null,
-      print: ({ cell, pinned }) => (cell && pinned ? `${cell.row + 1},${cell.column + 1}` : null),
-      parse(text, state, lesson) {
-        const match = /^([1-9]\d{0,8}),([1-9]\d{0,8})$/.exec(text);
-        if (!match) return 'bad_value';
-        const cell = { row: Number(match[1]) - 1, column: Number(match[2]) - 1 };
-        const next = reduce(state, { type: 'inspect', cell, pin: true }, lesson);
-        return next.cell?.row === cell.row && next.cell.column === cell.column
-          ? next
-          : 'out_of_range';
-      },
-    },
+    names,
+    seed,
+    predict,
+    shown,
+    cell,
+    part,
   ],
 };

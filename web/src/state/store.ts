@@ -1,4 +1,6 @@
 // Holds the state of one figure; every element instance owns one.
+import { noHistory, recordedHistory, travelled } from './history.ts';
+import type { History } from './history.ts';
 import type { Lesson } from './lesson.ts';
 import { reduce } from './reducer.ts';
 import type { Action, State } from './types.ts';
@@ -7,6 +9,9 @@ export type Listener = (state: State, previous: State, action: Action) => void;
 
 export interface Store {
   readonly state: State;
+  readonly history: History;
+  /** What changed is no longer of interest. */
+  forgetBefore(): void;
   dispatch(action: Action): void;
   /** The listener hears every change, not actions without effect. Returns the way to stop. */
   subscribe(listener: Listener): () => void;
@@ -17,16 +22,30 @@ export function createStore(lesson: Lesson, initial: State): Store {
     throw new RangeError(`a state of ${initial.lesson} was given with lesson ${lesson.id}`);
   }
   let state = initial;
+  let history = noHistory;
   const subscriptions = new Set<{ readonly listener: Listener }>();
   const waiting: Action[] = [];
   let running = false;
+
+  function take(action: Action): void {
+    if (action.type === 'undo' || action.type === 'redo') {
+      const travel = travelled(history, state, action.type);
+      if (!travel) return;
+      history = travel.history;
+      state = reduce(state, { type: 'content', content: travel.content }, lesson);
+      return;
+    }
+    const next = reduce(state, action, lesson);
+    if (next !== state) history = recordedHistory(history, state, action);
+    state = next;
+  }
 
   // Listeners may dispatch: their actions wait, so that every listener hears all changes in order.
   function run(): void {
     const errors: unknown[] = [];
     for (let action = waiting.shift(); action; action = waiting.shift()) {
       const previous = state;
-      state = reduce(previous, action, lesson);
+      take(action);
       if (state === previous) continue;
       const now = state;
       for (const subscription of [...subscriptions]) {
@@ -45,6 +64,12 @@ export function createStore(lesson: Lesson, initial: State): Store {
   return {
     get state() {
       return state;
+    },
+    get history() {
+      return history;
+    },
+    forgetBefore() {
+      history = Object.freeze({ ...history, before: null, gesture: null });
     },
     dispatch(action) {
       waiting.push(action);

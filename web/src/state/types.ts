@@ -1,6 +1,6 @@
 // The state of one figure, and everything that can happen to it.
 import type { TapName } from '../../../wasm/engine/types.ts';
-import type { Matrix, SwitchName } from './lesson.ts';
+import type { AxisId, Matrix, SwitchName } from './lesson.ts';
 
 export const locales = ['zh-Hant', 'zh-Hans', 'en'] as const;
 export type Locale = (typeof locales)[number];
@@ -20,6 +20,13 @@ export interface Cell {
   readonly column: number;
 }
 
+/** The four moves of a softmax, in order. */
+export const softmaxParts = ['max', 'exp', 'sum', 'divide'] as const;
+export type SoftmaxPart = (typeof softmaxParts)[number];
+
+/** What undo brings back. */
+export type Content = Pick<State, 'inputs' | 'names' | 'seed' | 'switches'>;
+
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
 export interface State extends Base {
   readonly lesson: string;
@@ -29,6 +36,16 @@ export interface State extends Base {
   readonly switches: Readonly<Record<SwitchName, boolean>>;
   /** The inspected cell of the current step's result; null for a step without one. */
   readonly cell: Cell | null;
+  /** What the reader calls the tokens; null, or nothing, where the lesson's own word stands. */
+  readonly names: readonly (string | null)[];
+  /** The inputs were drawn from this seed, and not changed since. */
+  readonly seed: number | null;
+  /** Results hold back the cells that a question is about. */
+  readonly predict: boolean;
+  /** How many cells of a step's result are shown, row by row; Infinity: all, whatever the size. */
+  readonly shown: Readonly<Record<string, number>>;
+  /** The move of the softmax in hand; null: all of them. */
+  readonly part: SoftmaxPart | null;
   /** Whether the cell was chosen by click or key, so that hovering does not move it. */
   readonly pinned: boolean;
 }
@@ -38,7 +55,34 @@ export type Action =
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
   | { readonly type: 'switch'; readonly name: SwitchName; readonly on: boolean }
-  | { readonly type: 'edit'; readonly tap: TapName; readonly cell: Cell; readonly value: number }
+  | {
+      readonly type: 'edit';
+      readonly tap: TapName;
+      readonly cell: Cell;
+      readonly value: number;
+      /** Edits of one gesture are undone together. */
+      readonly gesture?: number;
+    }
+  /** One input anew; every axis that it has takes its size. */
+  | { readonly type: 'put'; readonly tap: TapName; readonly matrix: Matrix }
+  /** All inputs anew, of the sizes that they have. */
+  | { readonly type: 'numbers'; readonly inputs: State['inputs']; readonly seed: number | null }
+  | { readonly type: 'resize'; readonly axis: AxisId; readonly size: number }
+  /** An empty text gives the lesson's own word back. */
+  | { readonly type: 'name'; readonly token: number; readonly text: string }
+  | { readonly type: 'predict'; readonly on: boolean }
+  /** The present step's result, shown up to a number of cells. */
+  | { readonly type: 'reveal'; readonly count: number }
+  /** Of several steps, as an address says. */
+  | { readonly type: 'progress'; readonly shown: Readonly<Record<string, number>> }
+  | { readonly type: 'part'; readonly part: SoftmaxPart | null }
+  /** Play begins: a result that is not half way starts over. */
+  | { readonly type: 'play' }
+  /** A beat of play: the next move, cell or step. */
+  | { readonly type: 'advance' }
+  | { readonly type: 'content'; readonly content: Content }
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' }
   | { readonly type: 'inspect'; readonly cell: Cell; readonly pin: boolean }
   | { readonly type: 'unpin' }
   | { readonly type: 'locale'; readonly locale: Locale }

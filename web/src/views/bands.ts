@@ -21,7 +21,7 @@ const place = (slot: SlotId, row: number, column: number): Place => ({ slot, row
 
 export function bandsOf(view: View): readonly Band[] {
   const { cell } = view.state;
-  if (!cell || !view.results) return [];
+  if (!cell || !view.results || !view.arithmetic) return [];
   const { row, column } = cell;
   const last = (view.state.inputs.k?.rows ?? 1) - 1;
   const target = (slot: SlotId): Band => ({

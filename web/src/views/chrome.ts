@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
-import { stepName } from './note.ts';
+import { opener } from './panels.ts';
 import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
@@ -57,7 +57,7 @@ export function rail(view: View): TemplateResult {
             </li>`,
         )}
       </ol>
-      ${open ? languages(view, view.languageNames) : nothing}
+      ${open ? html`${languages(view, view.languageNames)}${themeButton(view)}` : nothing}
     </div>
   </nav>`;
 }
@@ -76,9 +76,22 @@ function contentsButton({ drawerOpen: open, text, requests }: View, where: strin
   </button>`;
 }
 
-export function topLine(view: View): TemplateResult {
-  const { text, words, chapters, requests, theme } = view;
+function themeButton({ theme, text, requests }: View): TemplateResult {
   const other = theme === 'dark' ? 'light' : 'dark';
+  return html`<button
+    type="button"
+    class="tool theme"
+    aria-label=${other === 'dark' ? text.toDark : text.toLight}
+    @click=${() => {
+      requests.dispatch({ type: 'theme', theme: other });
+    }}
+  >
+    ${icons.theme}
+  </button>`;
+}
+
+export function topLine(view: View): TemplateResult {
+  const { words, chapters } = view;
   const page = chapters === 'shown';
   const index = view.chapterLinks.findIndex(({ lesson }) => lesson === view.lesson.id);
   return html`<header class="top">
@@ -92,72 +105,7 @@ export function topLine(view: View): TemplateResult {
         : nothing
     }
     ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
-    ${languages(view, short)}
-    <button
-      type="button"
-      class="tool theme"
-      aria-label=${other === 'dark' ? text.toDark : text.toLight}
-      @click=${() => {
-        requests.dispatch({ type: 'theme', theme: other });
-      }}
-    >
-      ${icons.theme}
-    </button>
+    ${languages(view, short)} ${themeButton(view)} ${opener(view, 'teacher')}
+    ${opener(view, 'share')}
   </header>`;
-}
-
-export function stepBar(view: View): TemplateResult {
-  const { steps, step, text, requests } = view;
-  const here = steps.indexOf(step);
-  const arrow = (type: 'previous' | 'next', disabled: boolean) =>
-    html`<button
-      type="button"
-      class="arrow-button ${type}"
-      aria-label=${text[type]}
-      aria-disabled=${disabled ? 'true' : 'false'}
-      @click=${() => {
-        requests.dispatch({ type });
-      }}
-    >
-      ${icons[type]}
-    </button>`;
-  return html`<footer class="step-bar">
-    <div class="transport">
-      ${arrow('previous', here === 0)}${arrow('next', here === steps.length - 1)}
-    </div>
-    <div class="stops" role="group" aria-label=${text.steps}>
-      ${steps.map(
-        (each, index) =>
-          html`<button
-            type="button"
-            class=${classMap({ stop: true, past: index < here })}
-            aria-current=${index === here ? 'step' : nothing}
-            data-step=${each.id}
-            @click=${() => {
-              requests.dispatch({ type: 'go', step: each.id });
-            }}
-          >
-            <span class="knob"></span><span>${stepName(view, each)}</span>
-          </button>`,
-      )}
-    </div>
-    <div class="bar-end">
-      <span class="keys" aria-hidden="true"><kbd>←</kbd> <kbd>→</kbd> ${text.keysHint}</span>
-      ${
-        view.controls === 'full'
-          ? html`<button
-              type="button"
-              class="tool reset"
-              aria-label=${text.reset}
-              title=${text.reset}
-              @click=${() => {
-                requests.dispatch({ type: 'reset' });
-              }}
-            >
-              ${icons.reset}
-            </button>`
-          : nothing
-      }
-    </div>
-  </footer>`;
 }

@@ -33,7 +33,8 @@ const overflowed = (...matrices: (Matrix | undefined)[]): boolean =>
 
 /** Sentences for the current step, in reading order. */
 export function observations(view: View): readonly Part[][] {
-  const { notice, tokens, goal } = view.words;
+  const { tokens } = view;
+  const { notice, goal } = view.words;
   const token = (index: number) => tokens[index] ?? '';
   const { kind } = view.step;
   if (kind === 'input') return [[goal], [notice.input.edit]];
@@ -48,16 +49,17 @@ export function observations(view: View): readonly Part[][] {
   switch (kind) {
     case 'product': {
       const { value, row, column, count } = peak(scores, indices(scores.rows));
-      const there = precise(at(scores, 0, 1));
-      const back = precise(at(scores, 1, 0));
       const words = notice.product;
-      const names = { first: token(0), second: token(1), there, back };
-      return [
+      const highest = [
         count === 1
           ? rich(words.largest, { row: token(row), column: token(column), value: precise(value) })
           : rich(words.tie, { value: precise(value), count }),
-        rich(there === back ? words.symmetric : words.asymmetric, names),
       ];
+      if (tokens.length < 2) return highest;
+      const there = precise(at(scores, 0, 1));
+      const back = precise(at(scores, 1, 0));
+      const names = { first: token(0), second: token(1), there, back };
+      return [...highest, rich(there === back ? words.symmetric : words.asymmetric, names)];
     }
     case 'scale': {
       if (!view.state.switches.scale) return [[notice.scale.off]];
@@ -103,7 +105,7 @@ function share(
 ): Part[] {
   const inspected = view.state.cell?.row ?? 0;
   const { value, column, count } = peak(weights, [inspected]);
-  const tokens = view.words.tokens;
+  const tokens = view.tokens;
   const values = { row: tokens[inspected] ?? '', percent: percent(value) };
   return count === 1
     ? rich(words.largest, { ...values, column: tokens[column] ?? '' })

@@ -2,16 +2,17 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorCode } from '../../../wasm/engine/types.ts';
-import { rail, stepBar, topLine } from './chrome.ts';
+import { rail, topLine } from './chrome.ts';
 import { reading } from './note.ts';
 import { stage } from './stage.ts';
+import { stepBar } from './step-bar.ts';
 import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
 export function figure(view: View): TemplateResult {
   const { controls, chapters, text, requests } = view;
   return html`<div class="base" lang=${view.state.locale} data-theme=${view.theme}>
-    <div class="lab" data-chapters=${chapters} data-controls=${controls}>
+    <div class="lab" lang=${view.state.locale} data-chapters=${chapters} data-controls=${controls}>
       ${chapters === 'shown' ? rail(view) : nothing}
       ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
       <div class="middle">
@@ -35,6 +36,7 @@ export function figure(view: View): TemplateResult {
         ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${text.loading}</p>`}
       </div>
       ${controls === 'none' || view.failure ? nothing : stepBar(view)}
+      <p class="unseen announcement" role="status" aria-live="polite">${view.announcement}</p>
     </div>
   </div>`;
 }

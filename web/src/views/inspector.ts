@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
+import { softmaxParts } from '../state/types.ts';
 import { barScale, column, lengthClass, result, totalColumn } from './bars.ts';
 import { fourDecimals, precise } from './numbers.ts';
 import { dot, letter, rich, root, symbol } from './symbols.ts';
@@ -15,7 +16,7 @@ export function inspector(view: View): TemplateResult {
   return html`<section
     class="inspector"
     role="status"
-    aria-live="polite"
+    aria-live=${view.playing ? 'off' : 'polite'}
     aria-label=${view.text.inspector.label}
   >
     ${view.step.kind === 'input' ? html`<p class="who">${view.words.notice.input.row}</p>` : nothing}
@@ -31,7 +32,7 @@ const plus = html`<span class="plus">+</span>`;
 const divided = html`<span class="eq">÷</span>`;
 
 const context = (view: View, template: string, values: Record<string, Part>): TemplateResult => {
-  const { tokens } = view.words;
+  const { tokens } = view;
   const emphasised = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -117,7 +118,7 @@ function before(view: View, row: number, column: number): TemplateResult | typeo
   const scores = matrixOf(view, 'scores');
   const scaled = matrixOf(view, 'scaled');
   if (!scores || !scaled) return nothing;
-  const all = view.words.tokens.map((token, index) => ({
+  const all = view.tokens.map((token, index) => ({
     token,
     from: at(scores, row, index),
     to: at(scaled, row, index),
@@ -171,7 +172,7 @@ function masking(
     <p class="who why">${covered ? words.coveredWhy : words.openWhy}</p>`;
 }
 
-/** max, exp, sum, divide. */
+/** max, exp, sum, divide: each move a line, and a way to look at it alone. */
 function softmax(
   view: View,
   { softmax: steps, total }: CellArithmetic,
@@ -185,26 +186,52 @@ function softmax(
   const masked = matrixOf(view, view.state.switches.mask ? 'masked' : 'scaled');
   const inputs = masked ? exponentials.map((_, index) => at(masked, row, index)) : [];
   const length = lengthClass([...shifted, ...exponentials], steps.sum);
-  return html`<p class="line small">
-      <span class="what">${view.text.inspector.max}</span>${inputs.map(
+  const { part } = view.state;
+  const now = part === null ? softmaxParts.length : softmaxParts.indexOf(part);
+  const tone = (index: number) =>
+    part === null || index === now ? '' : index < now ? 'past' : 'future';
+  const sum = html`${precise(steps.sum)}`;
+  return html`${parts(view)}
+    <p class="line small ${tone(0)}">
+      ${inputs.map(
         (x, index) =>
-          html`${index > 0 ? html`<span class="comma">,</span>` : ''}<span class="cs"
+          html`${index > 0 ? html`<span class="comma">,</span>` : ''}<span
+              class="cs ${x === steps.max ? 'largest' : ''}"
               >${precise(x)}</span
             >`,
       )}<span class="eq">→</span>${precise(steps.max)}
     </p>
-    <div class="sum-line ${length} hue-s exponentials">
+    <div class="sum-line ${length} hue-s exponentials ${tone(1)}">
       ${exponentials.map((exponential, index) =>
         columnOfExponential(scale, exponential, shifted[index] ?? NaN, index, index === column),
       )}
-      ${totalColumn(scale, exponentials, steps.sum, equals, html`${precise(steps.sum)}`)}
+      ${now >= 2 ? totalColumn(scale, exponentials, steps.sum, equals, sum) : nothing}
     </div>
-    <p class="line">
+    <p class="line ${tone(3)}">
       ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}<span
         class="only-compact row-sum"
         >Σ = ${fourDecimals(view.results?.sums[row] ?? NaN)}</span
       >
     </p>`;
+}
+
+function parts(view: View): TemplateResult {
+  const words = view.text.inspector;
+  return html`<p class="parts" role="group" aria-label=${words.parts}>
+    ${softmaxParts.map((part) => {
+      const on = view.state.part === part;
+      return html`<button
+        type="button"
+        aria-pressed=${on ? 'true' : 'false'}
+        data-part=${part}
+        @click=${() => {
+          view.requests.dispatch({ type: 'part', part: on ? null : part });
+        }}
+      >
+        ${words.part[part]}
+      </button>`;
+    })}
+  </p>`;
 }
 
 const columnOfExponential = (

@@ -75,11 +75,18 @@ export function spokenCell(
   row: number,
   column: number,
   value: number,
+  seen: 'shown' | 'asked' | 'hidden',
+  was: number | null,
+  marked: boolean,
 ): string {
   const { cell } = view.text;
-  const token = (index: number) => view.words.tokens[index] ?? '';
-  const covered = slot.id === 'Z' && masking(view) && column > row;
-  const values = { i: row + 1, j: column + 1, value: covered ? cell.masked : precise(value) };
+  const token = (index: number) => view.tokens[index] ?? '';
+  const covered = slot.id === 'Z' && masking(view) && seen === 'shown' && column > row;
+  const shown = seen === 'shown' || view.step.kind === 'mask';
+  const number = covered ? cell.masked : shown ? precise(value) : cell.hidden;
+  const said = seen === 'asked' && !shown ? cell.asked : number;
+  const now = was === null ? said : fill(cell.was, { cell: said, before: precise(was) });
+  const values = { i: row + 1, j: column + 1, value: marked ? `${now}, ${cell.marked}` : now };
   if (slot.rows === 'dimension') {
     return fill(cell.transposed, { ...values, column: token(column) });
   }

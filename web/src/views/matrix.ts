@@ -11,11 +11,14 @@ import { decimalsFor } from '../render/format.ts';
 import { shapeOf } from '../state/shape.ts';
 import type { Matrix } from '../state/lesson.ts';
 import type { Cell } from '../state/types.ts';
+import { earlier } from './changes.ts';
 import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
-import { asTyped, fitted, fourDecimals, widthOf } from './numbers.ts';
+import { asTyped, fitted, fourDecimals, percent, widthOf } from './numbers.ts';
+import { sizes } from './sizes.ts';
+import { symbol } from './symbols.ts';
 import { masking, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
-import { symbol } from './symbols.ts';
+import { tokenLabel } from './tokens.ts';
 import { at, matrixOf, valuesOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -31,6 +34,8 @@ interface Drawn {
   readonly editable: boolean;
   /** Its cells are inspected in this step. */
   readonly live: boolean;
+  /** Of V while it is mixed: each row has the strength of its weight. */
+  readonly shares: readonly number[] | null;
 }
 
 /** A drawn place as a cell of the tap, and back: the transpose of a cell is its own inverse. */
@@ -48,7 +53,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     : [shape.rows, shape.columns];
   const matrix = matrixOf(view, tap);
   const state = matrix ? stateOf(view, slot) : 'ghost';
-  const most = view.narrow ? 2 : 3;
+  const most = view.writing.digits;
   const input = tap in view.state.inputs;
   const drawn: Drawn = {
     view,
@@ -61,6 +66,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     digits: slot.id === 'A' || slot.id === 'O' ? most : decimalsFor(matrix?.data ?? [], most),
     editable: input && view.controls !== 'none',
     live: view.step.makes === tap,
+    shares: slot.id === 'V' ? weightsOf(view) : null,
   };
   const result = view.step.makes === tap;
   const place = slot.place[view.step.kind] ?? 'off';
@@ -72,9 +78,10 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     data-state=${state}
     data-place=${place}
     style=${styleMap(style)}
+    data-before=${earlier(view, tap) ? 'true' : nothing}
   >
     ${columnLabels(drawn)} ${rowLabels(drawn)} ${body(drawn, state === 'ghost')}
-    ${slot.id === 'A' && result ? sums(view) : nothing} ${caption(drawn)}
+    ${slot.id === 'A' && result ? sums(view) : nothing} ${caption(drawn)} ${sizes(view, slot)}
   </figure>`;
 }
 
@@ -105,47 +112,92 @@ function tabStop(drawn: Drawn): Cell {
   return view.stops[tap] ?? { row: 0, column: 0 };
 }
 
+/** What is known of a place: play and questions hold back the cells that come next. */
+type Seen = 'shown' | 'asked' | 'hidden';
+
+function seen({ view, live, columns }: Drawn, place: Cell): Seen {
+  if (!live || place.row * columns + place.column < view.shown) return 'shown';
+  const question = view.quiz?.question;
+  const asked =
+    question?.kind === 'mark' ? question.cell.row === place.row : same(question?.cell, place);
+  return asked ? 'asked' : 'hidden';
+}
+
 function cell(drawn: Drawn, place: Cell): TemplateResult {
-  const { view, slot, tap, matrix, max, digits, editable } = drawn;
+  const { view, slot, tap, max, digits, editable } = drawn;
   const source = turned(slot, place);
-  const value = matrix ? at(matrix, source.row, source.column) : NaN;
-  const room = view.narrow ? 3.25 : 3.9; // em
-  const covered = slot.id === 'Z' && masking(view) && place.column > place.row;
+  const state = seen(drawn, place);
+  // The mask is laid over numbers that are known already.
+  const uncovered = state !== 'shown' && view.step.kind === 'mask';
+  const matrix = uncovered ? matrixOf(view, 'scaled') : drawn.matrix;
+  const known = matrix !== undefined && (state === 'shown' || uncovered);
+  const value = known ? at(matrix, source.row, source.column) : NaN;
+  const covered = slot.id === 'Z' && masking(view) && !uncovered && place.column > place.row;
   const signed = signedShare(value, max);
-  const share = covered ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
+  const share = covered || !known ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
   const editing = view.editing?.tap === tap && same(view.editing.cell, source);
   const problem =
     view.problem?.tap === tap && same(view.problem.cell, source) ? view.problem.problem : null;
-  const text = editable ? asTyped(value, room) : fitted(value, digits, room);
+  const written = editable
+    ? asTyped(value, view.writing)
+    : fitted(value, { ...view.writing, digits });
+  const text = known ? written : state === 'asked' ? '?' : '';
+  const was = state === 'shown' && !editing ? formerly(drawn, source, value) : null;
+  const marked = state === 'asked' && view.quiz?.marks.includes(place.column) === true;
   const classes = {
     c: true,
-    neg: signed.negative && !covered,
+    neg: signed.negative && !covered && known,
     zero: value === 0,
     covered,
-    inverted: slot.identity === 'a' && isInverted(value, view.theme),
+    todo: state !== 'shown',
+    ask: state === 'asked',
+    marked,
+    changed: was !== null,
+    inverted: slot.identity === 'a' && known && isInverted(value, view.theme),
     editing,
   };
+  const spoken = spokenCell(view, slot, place.row, place.column, value, state, was, marked);
   return html`<div
     role="gridcell"
     class=${classMap(classes)}
-    style="--t:${share.toFixed(3)};--width:${widthOf(text).toFixed(2)}"
+    style="--t:${share.toFixed(3)};--width:${widthOf(text).toFixed(2)}${strength(drawn, place)}"
     data-row=${place.row}
     data-column=${place.column}
     data-length=${text.length}
+    data-was=${was === null ? nothing : formerText(drawn, was)}
     tabindex=${same(tabStop(drawn), place) && !editing ? 0 : -1}
-    aria-label=${spokenCell(view, slot, place.row, place.column, value)}
-    aria-selected=${drawn.live ? String(same(view.state.cell, source)) : nothing}
+    aria-label=${spoken}
+    aria-selected=${drawn.live ? String(marked || same(view.state.cell, source)) : nothing}
   >
     ${editing ? field(drawn, place, value) : html`<span>${text}</span>`}
     ${problem ? bubble(view, problem) : nothing}
   </div>`;
 }
 
+const formerText = ({ view, editable, digits }: Drawn, was: number): string =>
+  fitted(was, {
+    ...view.writing,
+    digits: editable ? decimalsFor([was], 2) : Math.min(2, digits),
+  });
+
+/** Never quite nothing: a row of weight 0 is still there. */
+function strength({ shares }: Drawn, { row }: Cell): string {
+  const weight = shares?.[row];
+  return weight === undefined ? '' : `;--strength:${Math.max(0.1, weightShare(weight)).toFixed(3)}`;
+}
+
+/** The number that a cell had before the last change; null where it has it still. */
+function formerly({ view, tap }: Drawn, { row, column }: Cell, value: number): number | null {
+  const then = earlier(view, tap);
+  const was = then ? at(then, row, column) : value;
+  return Object.is(was, value) ? null : was;
+}
+
 /** The input in an edited cell. The element opens, fills and closes it; composing text never commits. */
 function field(drawn: Drawn, place: Cell, value: number): TemplateResult {
   const { view, slot } = drawn;
   const { requests, text, editing, problem } = view;
-  const spoken = spokenCell(view, slot, place.row, place.column, value);
+  const spoken = spokenCell(view, slot, place.row, place.column, value, 'shown', null, false);
   return html`<input
       class="field"
       inputmode="decimal"
@@ -181,36 +233,57 @@ function field(drawn: Drawn, place: Cell, value: number): TemplateResult {
 const bubble = (view: View, problem: keyof View['text']['edit']['problem']): TemplateResult =>
   html`<span class="bubble" id="problem" role="alert">${view.text.edit.problem[problem]}</span>`;
 
-const tokenLabel = (drawn: Drawn, index: number, on: boolean): TemplateResult => {
-  const vector = vectorOf[drawn.slot.id];
-  return html`<span class=${classMap({ token: true, on })}
-    ><span data-word=${drawn.view.words.tokens[index] ?? nothing}
-      >${drawn.view.words.tokens[index] ?? nothing}</span
-    >${vector ? symbol(vector, vector, index + 1) : nothing}</span
-  >`;
-};
-
 function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const { slot, columns, view } = drawn;
   if (slot.columns !== 'token') return nothing;
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
   return html`<div class="mx-columns" aria-hidden="true">
-    ${Array.from({ length: columns }, (_, index) => tokenLabel(drawn, index, index === inspected))}
+    ${Array.from({ length: columns }, (_, index) =>
+      view.writing.bare
+        ? shortLabel(slot, index, index === inspected)
+        : tokenLabel(view, index, index === inspected, vectorOf[slot.id]),
+    )}
   </div>`;
 }
+
+/** Where a cell is too narrow for a word: the vector, or the number of the column. */
+const shortLabel = (slot: Slot, index: number, on: boolean): TemplateResult => {
+  const vector = vectorOf[slot.id];
+  return html`<span class=${classMap({ token: true, on })}
+    >${vector ? symbol(vector, vector, index + 1) : index + 1}</span
+  >`;
+};
 
 /** Rows have labels once for the whole stage; V, which stands higher, has its own. */
 function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
   if (drawn.slot.id !== 'V') return nothing;
   return html`<div class="mx-rows" aria-hidden="true">
-    ${Array.from({ length: drawn.rows }, (_, index) => tokenLabel(drawn, index, false))}
+    ${Array.from({ length: drawn.rows }, (_, index) => {
+      const weight = drawn.shares?.[index];
+      return weight === undefined
+        ? tokenLabel(drawn.view, index, false, 'v')
+        : html`<span class="share" style="--t:${weightShare(weight).toFixed(3)}"
+            >${tokenLabel(drawn.view, index, false)}<span class="ca">${percent(weight)}</span><i></i
+          ></span>`;
+    })}
   </div>`;
 }
 
-const sums = ({ results }: View): TemplateResult =>
-  html`<div class="sums" aria-hidden="true">
-    ${(results?.sums ?? []).map((sum) => html`<span>Σ = ${fourDecimals(sum)}</span>`)}
+function sums(view: View): TemplateResult {
+  const all = view.results?.sums ?? [];
+  const rows = Math.floor(view.shown / Math.max(1, all.length));
+  return html`<div class="sums" aria-hidden="true">
+    ${all.map((sum, row) => html`<span>${row < rows ? `Σ = ${fourDecimals(sum)}` : ''}</span>`)}
   </div>`;
+}
+
+/** The weight of each row of V in the inspected output; null in other steps. */
+function weightsOf(view: View): readonly number[] | null {
+  const weights = view.step.kind === 'mix' ? matrixOf(view, 'weights') : undefined;
+  const row = view.state.cell?.row;
+  if (!weights || row === undefined) return null;
+  return Array.from({ length: weights.columns }, (_, column) => at(weights, row, column));
+}
 
 function caption(drawn: Drawn): TemplateResult {
   const { symbol: letters, name } = captionOf(drawn.view, drawn.slot);

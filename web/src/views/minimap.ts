@@ -40,13 +40,15 @@ function thumb(view: View, slot: Slot): TemplateResult {
   const tile = (index: number): TemplateResult => {
     const row = Math.floor(index / columns);
     const column = index % columns;
-    const value = !matrix ? 0 : slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
+    const hidden = view.step.makes === tap && index >= view.shown;
+    const value =
+      !matrix || hidden ? 0 : slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
     const share = slot.identity === 'a' ? weightShare(value) : signedShare(value, max).share;
-    return html`<i style="--t:${share.toFixed(2)}" class=${matrix ? '' : 'empty'}></i>`;
+    return html`<i style="--t:${share.toFixed(2)}" class=${matrix && !hidden ? '' : 'empty'}></i>`;
   };
   const inHand = slot.place[view.step.kind] !== undefined && stateOf(view, slot) !== 'ghost';
   return html`<span class=${classMap({ thumb: true, on: inHand })} data-identity=${slot.identity}>
-    <span class="tiles" style="--columns:${columns}"
+    <span class="tiles" style="--columns:${columns};--side:${Math.max(rows, columns)}"
       >${Array.from({ length: rows * columns }, (_, index) => tile(index))}</span
     ><b>${glyphOf(view, slot)}</b>
   </span>`;

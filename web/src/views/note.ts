@@ -3,6 +3,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { fill } from '../i18n/template.ts';
 import type { Step } from '../state/lesson.ts';
+import { change } from './changes.ts';
+import { exercise } from './exercise.ts';
 import { observations } from './facts.ts';
 import { rich, terms } from './symbols.ts';
 import type { View } from './view.ts';
@@ -27,14 +29,17 @@ export function note(view: View): TemplateResult {
       <h2><span>${rich(title, terms)}</span><small>${position}</small></h2>
       <p>${rich(explanation, terms)}</p>
     </div>
+    ${change(view)}
     <div class="look">
       ${
-        sentences.length > 0
-          ? html`<h2>${view.text.lookHere}</h2>
-              <ul>
-                ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
-              </ul>`
-          : nothing
+        view.quiz && view.controls !== 'none'
+          ? exercise(view, view.quiz)
+          : sentences.length > 0
+            ? html`<h2>${view.text.lookHere}</h2>
+                <ul>
+                  ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+                </ul>`
+            : nothing
       }
     </div>
   </section>`;

@@ -1,5 +1,6 @@
 // Numbers as the figure writes them.
 import { decimalsFor, formatNumber } from '../render/format.ts';
+import type { Writing } from './view.ts';
 
 /** Below this a number has a power of ten rather than a row of zeros. */
 const tiny = 5e-5;
@@ -32,12 +33,15 @@ const widths: Readonly<Record<string, number>> = { '.': 0.32, '−': 0.84, '∞'
 export const widthOf = (text: string): number =>
   Array.from(text, (character) => widths[character] ?? 0.64).reduce((sum, each) => sum + each, 0);
 
-/** The fullest way of writing x in a cell that has room for so many em. */
-export function fitted(x: number, digits: number, room: number): string {
+const bared = (text: string): string => text.replace(/^(−?)0\./, '$1.');
+
+/** The fullest way of writing x in a cell. */
+export function fitted(x: number, { digits, room, bare }: Writing): string {
   if (!Number.isFinite(x)) return formatNumber(x, 0);
   if (Math.abs(x) < 1e6) {
     for (let decimals = digits; decimals >= 0; decimals--) {
-      const text = formatNumber(x, decimals);
+      const plain = formatNumber(x, decimals);
+      const text = bare ? bared(plain) : plain;
       if (widthOf(text) <= room) return text;
     }
   }
@@ -50,12 +54,15 @@ function shortPower(x: number, room: number): string {
 }
 
 /** An input as it was typed where that fits, else rounded. */
-export function asTyped(x: number, room: number): string {
+export function asTyped(x: number, writing: Writing): string {
   const digits = decimalsFor([x], 6);
-  const text = formatNumber(x, digits);
+  const plain = formatNumber(x, digits);
+  const text = writing.bare ? bared(plain) : plain;
   const lost = x !== 0 && Math.fround(Number(x.toFixed(digits))) !== Math.fround(x);
-  if (widthOf(text) <= room && !lost) return text;
-  return x !== 0 && Math.abs(x) < 0.01 ? shortPower(x, room) : fitted(x, 3, room);
+  if (widthOf(text) <= writing.room && !lost) return text;
+  return x !== 0 && Math.abs(x) < 0.01
+    ? shortPower(x, writing.room)
+    : fitted(x, { ...writing, digits: 3 });
 }
 
 /** A sum of weights: 1.0000 says that nothing is left to round. */

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { styleMap } from 'lit/directives/style-map.js';
 import { colourDomain } from '../render/domain.ts';
 import { fill } from '../i18n/template.ts';
 import { shapeOf } from '../state/shape.ts';
@@ -12,10 +13,48 @@ import { minimap } from './minimap.ts';
 import { note } from './note.ts';
 import { asTyped } from './numbers.ts';
 import { operators } from './operators.ts';
+import { sizeStrip } from './sizes.ts';
 import { slots } from './slots.ts';
-import { symbol } from './symbols.ts';
+import { tablesOf } from './tables.ts';
+import { tokenLabel } from './tokens.ts';
 import { matrixOf } from './view.ts';
 import type { View } from './view.ts';
+
+const broad =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+
+/** About how wide the longest name is, in em of its face; very long ones are cut. */
+const longestName = (tokens: readonly string[]): number =>
+  Math.max(
+    0,
+    ...tokens.map((token) =>
+      Array.from(token).reduce((sum, each) => sum + (broad.test(each) ? 1 : 0.62), 0),
+    ),
+  );
+
+/** What the size of a cell depends on: how many stand side by side, and one below the other. */
+function extents(view: View): Record<string, string> {
+  const { state, step } = view;
+  const name = longestName(view.tokens);
+  // What names take beyond the short ones that the layout counts on.
+  const em = (length: number) => `${Math.max(0, length).toFixed(2)}em`;
+  const tokens = state.inputs.q?.rows ?? 1;
+  const depth = state.inputs.q?.columns ?? 1;
+  const width = state.inputs.v?.columns ?? 1;
+  const inHand = { input: tokens + depth, product: tokens + depth, mix: tokens + width };
+  const { kind } = step;
+  const pair = kind === 'input' || kind === 'product' || kind === 'mix' ? inHand[kind] : 2 * tokens;
+  return {
+    '--tokens': String(tokens),
+    '--names': em(0.875 * (Math.min(5, name) - 2.5)),
+    '--names-phone': em(
+      0.8125 * (Math.min(4, name) - (view.writing.bare || view.state.locale !== 'en' ? 1.3 : 2.6)),
+    ),
+    '--all': String(depth + 3 * tokens + width),
+    '--pair': String(pair),
+    '--down': String(tokens + Math.max(tokens, depth)),
+  };
+}
 
 export const stage = (view: View): TemplateResult =>
   html`<section
@@ -23,32 +62,23 @@ export const stage = (view: View): TemplateResult =>
     tabindex="-1"
     data-step=${view.step.id}
     data-kind=${view.step.kind}
-    data-narrow=${view.narrow}
+    style=${styleMap(extents(view))}
+    data-tight=${view.writing.bare ? 'true' : 'false'}
+    data-playing=${view.playing ? 'true' : 'false'}
     aria-label=${view.text.figure}
     aria-busy=${view.results ? 'false' : 'true'}
   >
     ${formula(view)} ${rowLabels(view)} ${corner(view)}
-    ${slots.map((slot) => matrixView(view, slot))} ${operators(view)}
+    ${slots.map((slot) => matrixView(view, slot))} ${operators(view)} ${sizeStrip(view)}
     <div class="side">${minimap(view)} ${inspector(view)} ${note(view)}</div>
     <div class="bands" aria-hidden="true"></div>
+    ${view.tables ? tablesOf(view) : nothing}
   </section>`;
 
 function rowLabels(view: View): TemplateResult {
-  const shape = shapeOf(view.lesson, view.state.inputs, 'q');
-  const rows = Array.from({ length: shape?.rows ?? 0 }, (_, row) => row);
   const compactQ = view.step.kind === 'input' || view.step.kind === 'product';
-  return html`<div
-    class=${classMap({ 'row-labels': true, 'without-q': !compactQ })}
-    aria-hidden="true"
-  >
-    ${rows.map(
-      (row) =>
-        html`<span class=${classMap({ token: true, on: row === view.state.cell?.row })}
-          ><span data-word=${view.words.tokens[row] ?? nothing}
-            >${view.words.tokens[row] ?? nothing}</span
-          >${symbol('q', 'q', row + 1)}</span
-        >`,
-    )}
+  return html`<div class=${classMap({ 'row-labels': true, 'without-q': !compactQ })}>
+    ${view.tokens.map((_, row) => tokenLabel(view, row, row === view.state.cell?.row, 'q', true))}
   </div>`;
 }
 
@@ -74,12 +104,14 @@ function corner(view: View): TemplateResult {
   </div>`;
 }
 
+const legendRoom = { room: 4, digits: 3, bare: false };
+
 function legend(view: View): TemplateResult | typeof nothing {
   const { kind } = view.step;
   if (kind === 'input' || !view.results) return nothing;
   const weights = kind === 'softmax' || kind === 'mix';
   const max = colourDomain('scores', { scores: matrixOf(view, 'scores')?.data ?? [] });
-  const [low, high] = weights ? ['0', '1'] : [asTyped(-max, 4), asTyped(max, 4)];
+  const [low, high] = weights ? ['0', '1'] : [asTyped(-max, legendRoom), asTyped(max, legendRoom)];
   const stops = weights ? [0, 0.25, 0.5, 0.75, 1] : [-1, -0.5, 0, 0.5, 1];
   return html`<span
     class="legend"

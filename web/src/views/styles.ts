@@ -3,13 +3,16 @@ import { unsafeCSS } from 'lit';
 import type { CSSResult } from 'lit';
 import bar from '../styles/bar.css';
 import base from '../styles/base.css';
+import cells from '../styles/cells.css';
 import chrome from '../styles/chrome.css';
 import compact from '../styles/compact.css';
+import exercise from '../styles/exercise.css';
 import field from '../styles/field.css';
 import forced from '../styles/forced.css';
 import inspector from '../styles/inspector.css';
 import matrix from '../styles/matrix.css';
 import operators from '../styles/operators.css';
+import panel from '../styles/panel.css';
 import phone from '../styles/phone.css';
 import split from '../styles/split.css';
 import stage from '../styles/stage.css';
@@ -24,9 +27,12 @@ export const styles: readonly CSSResult[] = [
   stage,
   operators,
   matrix,
+  cells,
   field,
   words,
   inspector,
+  exercise,
+  panel,
   compact,
   split,
   phone,

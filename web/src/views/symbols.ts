@@ -49,5 +49,18 @@ export const icons = {
   previous: icon(svg`<path d="M12.5 4.5 7 10l5.5 5.5" />`),
   next: icon(svg`<path d="M7.5 4.5 13 10l-5.5 5.5" />`),
   reset: icon(svg`<path d="M4 10a6 6 0 1 0 2-4.5M4 3.5v3.2h3.2" />`),
+  play: icon(svg`<path class="f" d="M6 3.8v12.4L16.2 10z" />`),
+  pause: icon(svg`<path class="f" d="M5.5 4h3v12h-3zM11.5 4h3v12h-3z" />`),
+  undo: icon(svg`<path d="M7.5 4.5 4 8l3.5 3.5M4.5 8h7a4.5 4.5 0 0 1 0 9H8" />`),
+  redo: icon(svg`<path d="M12.5 4.5 16 8l-3.5 3.5M15.5 8h-7a4.5 4.5 0 0 0 0 9H12" />`),
+  settings: icon(
+    svg`<path d="M3 6h8M15 6h2M3 14h2M9 14h8" /><circle cx="13" cy="6" r="2" /><circle cx="7" cy="14" r="2" />`,
+  ),
+  numbers: icon(svg`<path d="M5 3H3v14h2M15 3h2v14h-2M7 7.5h1M12 7.5h1M7 12.5h1M12 12.5h1" />`),
+  share: icon(svg`<path d="M10 12V3M6.5 6.5 10 3l3.5 3.5M4 10v6.5h12V10" />`),
+  teacher: icon(svg`<path d="M2.5 7.5 10 4l7.5 3.5L10 11zM5.5 9v4.5c2.5 2 6.5 2 9 0V9" />`),
+  right: icon(svg`<path d="m4 10.5 4 4 8-9" />`),
+  more: icon(svg`<path d="M10 5v10M5 10h10" />`),
+  fewer: icon(svg`<path d="M5 10h10" />`),
   close: icon(svg`<path d="m5 5 10 10M15 5 5 15" />`),
 };

@@ -1,9 +1,11 @@
 // What every view is drawn from: frozen values, words, and requests. Views hold nothing themselves.
 import type { CellArithmetic, ErrorCode, TapName } from '../../../wasm/engine/types.ts';
 import type { UiText } from '../i18n/ui-text.ts';
+import type { MatrixTextProblem } from '../render/matrix-text.ts';
 import type { ParseProblem } from '../render/format.ts';
 import type { LessonText } from '../state/lesson-text.ts';
-import type { Lesson, Matrix, Step } from '../state/lesson.ts';
+import type { Lesson, Matrix, Misconception, Step } from '../state/lesson.ts';
+import type { Question } from '../state/question.ts';
 import type { Action, Cell, Locale, State } from '../state/types.ts';
 
 /** Everything that the engine computed for the present inputs and switches. */
@@ -29,6 +31,75 @@ export interface EditProblem {
   readonly problem: ParseProblem;
 }
 
+/** A field is open over a token's name. */
+export interface Naming {
+  readonly token: number;
+  readonly text: string;
+}
+
+/** The question in hand, and what the reader has done about it. */
+export interface Quiz {
+  readonly question: Question;
+  readonly typed: string;
+  /** Columns of the row that are marked. */
+  readonly marks: readonly number[];
+  readonly verdict: Verdict | null;
+}
+
+/** A number, or columns of the row. */
+export type Answered = number | readonly number[];
+
+export type Verdict =
+  | { readonly kind: 'unclear' }
+  /** Of the question before, whose cell is shown now. */
+  | { readonly kind: 'right'; readonly answer: Answered }
+  | { readonly kind: 'wrong'; readonly misconception: Misconception | null };
+
+/** How the density of a figure lets a number be written. */
+export interface Writing {
+  /** In em of the figure. */
+  readonly room: number;
+  readonly digits: number;
+  /** Without the zero before the point. */
+  readonly bare: boolean;
+}
+
+export const panels = ['numbers', 'settings', 'share', 'teacher'] as const;
+export type PanelId = (typeof panels)[number];
+
+export type PasteProblem =
+  | MatrixTextProblem
+  | {
+      readonly problem: 'wrong_size';
+      readonly rows: number;
+      readonly columns: number;
+    };
+
+/** The field for pasting a matrix. */
+export interface Pasting {
+  readonly tap: TapName;
+  readonly text: string;
+  readonly problem: PasteProblem | null;
+}
+
+export const copies = ['link', 'numpy', 'pytorch', 'csv', 'latex'] as const;
+export type CopyId = (typeof copies)[number];
+export const pictures = ['svg', 'png'] as const;
+export type PictureId = (typeof pictures)[number];
+
+/** What came of the last copy or export. */
+export type Delivery =
+  | { readonly kind: 'copied'; readonly what: CopyId }
+  | { readonly kind: 'refused'; readonly what: CopyId; readonly text: string }
+  | { readonly kind: 'saved'; readonly what: PictureId }
+  | { readonly kind: 'failed'; readonly what: PictureId };
+
+/** What stood before the last change, for showing what it did. */
+export interface Before {
+  readonly inputs: State['inputs'];
+  readonly results: Results | null;
+}
+
 export const controlLevels = ['full', 'steps', 'none'] as const;
 export type Controls = (typeof controlLevels)[number];
 
@@ -51,14 +122,33 @@ export interface View {
   readonly failure: ErrorCode | null;
   readonly editing: Editing | null;
   readonly problem: EditProblem | null;
+  readonly naming: Naming | null;
+  /** Names of the tokens as they stand at the rows. */
+  readonly tokens: readonly string[];
+  /** How many cells of the step's result are shown. */
+  readonly shown: number;
+  readonly quiz: Quiz | null;
+  readonly before: Before | null;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly playing: boolean;
+  readonly panel: PanelId | null;
+  readonly pasting: Pasting;
+  readonly delivery: Delivery | null;
+  /** The matrix that is copied as CSV or LaTeX. */
+  readonly chosen: TapName;
+  /** What a link to this carries. */
+  readonly link: string;
+  readonly tables: boolean;
+  /** Said to a screen reader. */
+  readonly announcement: string;
   /** Where the tab stop of a matrix lies, in its drawn rows and columns. */
   readonly stops: Readonly<Partial<Record<TapName, Cell>>>;
   readonly drawerOpen: boolean;
   /** Part of the address that the state came from could not be read. */
   readonly damaged: boolean;
   readonly theme: 'light' | 'dark';
-  /** Cells are too narrow for three decimals. */
-  readonly narrow: boolean;
+  readonly writing: Writing;
   readonly controls: Controls;
   readonly chapters: Chapters;
   readonly chapterLinks: readonly ChapterLink[];
@@ -78,6 +168,27 @@ export interface Requests {
   /** Takes what was typed; `leave` closes the field even where it cannot be taken. */
   commit(leave: boolean): void;
   cancel(): void;
+  play(): void;
+  openPanel(panel: PanelId | null): void;
+  /** Opens the field over a token's name; what is typed into it; taken or dropped. */
+  rename(token: number): void;
+  typeName(text: string): void;
+  endName(take: boolean): void;
+  typeAnswer(text: string): void;
+  submitAnswer(): void;
+  goToAnswer(): void;
+  choose(column: number): void;
+  mark(column: number): void;
+  showAnswer(): void;
+  forgetChange(): void;
+  showTables(on: boolean): void;
+  drawNumbers(seed: number): void;
+  typeMatrix(text: string): void;
+  pasteInto(tap: TapName): void;
+  applyMatrix(): void;
+  chooseMatrix(tap: TapName): void;
+  copy(what: CopyId): void;
+  save(what: PictureId): void;
 }
 
 export const at = (matrix: Matrix, row: number, column: number): number =>

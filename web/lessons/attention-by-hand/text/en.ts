@@ -3,7 +3,7 @@ import type { LessonText } from '../../../src/state/lesson-text.ts';
 export const text: LessonText = {
   title: 'Attention by hand',
   goal: 'By the end you can take any small Q, K and V and work out attention with pencil and paper.',
-  tokens: ['I', 'love', 'AI'],
+  tokens: ['I', 'love', 'AI', 'and', 'maths', 'so', 'very', 'much'],
   steps: {
     inputs: {
       name: 'Inputs',
@@ -41,6 +41,44 @@ export const text: LessonText = {
       explanation:
         'Row {i} of the weights averages the rows of V into {oi}, the token’s new vector. The more attention a token gets, the more of its value goes in.',
     },
+  },
+  questions: {
+    'scores-number': { hint: 'Multiply in pairs, then add: {left} and {right}.' },
+    'scale-number': { hint: '{d} is {depth}; divide the score by {rootDepth}.' },
+    'mask-mark': {
+      question: 'Which cells of row {i} will be covered?',
+      hint: 'A token sees itself and what came before. Mark none if nothing is covered.',
+    },
+    'softmax-choice': {
+      question: 'Which token will “{row}” attend to most?',
+      hint: 'Look along row {i}: the largest score takes the most.',
+    },
+    'softmax-number': {
+      hint: 'The exponential of this cell over the sum of its row; two decimals will do.',
+    },
+    'output-number': {
+      hint: 'Each value of column {j} times its weight, then add; two decimals will do.',
+    },
+  },
+  misconceptions: {
+    forgot_root: 'That is what comes out without dividing by {rootD}.',
+    divided_by_d: 'You divided by {d}; divide by {rootD}.',
+    row_for_column: 'That is the cell across the diagonal. First the query, then the key.',
+    wrong_direction: 'That is softmax down the column. Each row shares out 1, so go along the row.',
+    forgot_divide: 'The exponential is right; now divide by the sum of the row.',
+    covers_past: 'Those came before, and may be seen. Covered is what comes after.',
+    covers_itself: 'A token may look at itself: the diagonal stays open.',
+  },
+  teacher: {
+    shows:
+      'Attention as five small steps that anyone can work out by hand: scores, scaling, mask, softmax, weighted average. One row is one token throughout.',
+    mistakes: [
+      'Taking a row of K for a column: compare the cell across the diagonal.',
+      'Dividing by d rather than √d, or forgetting to divide.',
+      'Letting softmax run down the columns; every row must add up to 1.',
+      'Reading the output as a choice of one value rather than a mixture of all.',
+    ],
+    time: '20 to 30 minutes with pencil and paper; 10 as a demonstration.',
   },
   notice: {
     overflow:

@@ -3,7 +3,7 @@ import type { LessonText } from '../../../src/state/lesson-text.ts';
 export const text: LessonText = {
   title: '手算注意力',
   goal: '学完这一课，给你任意一组小规模的 Q、K、V，你都能在纸上把注意力算出来。',
-  tokens: ['我', '爱', 'AI'],
+  tokens: ['我', '爱', 'AI', '也', '喜欢', '数学', '和', '诗'],
   steps: {
     inputs: {
       name: '输入',
@@ -41,6 +41,40 @@ export const text: LessonText = {
       explanation:
         '用第 {i} 行的权重对 V 的各行加权平均，得到 token {i} 的新向量 {oi}。对谁的权重大，谁的 value 占的比例就大。',
     },
+  },
+  questions: {
+    'scores-number': { hint: '对应分量相乘再求和：{left} 与 {right}。' },
+    'scale-number': { hint: '{d} 等于 {depth}，把分数除以 {rootDepth}。' },
+    'mask-mark': {
+      question: '第 {i} 行有哪些格子会被遮住？',
+      hint: '一个 token 只能看到自己和之前的。如果没有要遮的，就不用标。',
+    },
+    'softmax-choice': {
+      question: '“{row}”最关注哪个 token？',
+      hint: '看第 {i} 行的分数，最大的分得最多。',
+    },
+    'softmax-number': { hint: '这一格的指数除以本行之和，保留两位小数即可。' },
+    'output-number': { hint: 'V 第 {j} 列的每个数乘以各自的权重再相加，保留两位小数即可。' },
+  },
+  misconceptions: {
+    forgot_root: '这是没有除以 {rootD} 得到的结果。',
+    divided_by_d: '你除以的是 {d}，应当除以 {rootD}。',
+    row_for_column: '这是对角线另一侧那一格的数。先看 query，再看 key。',
+    wrong_direction: '这是沿着列做 softmax。总量 1 由每一行自己分配，应当沿着行做。',
+    forgot_divide: '指数算对了，还要除以本行之和。',
+    covers_past: '这些在前面，可以看到。要遮的是后面的。',
+    covers_itself: '可以看到自己，对角线不用遮。',
+  },
+  teacher: {
+    shows:
+      '把注意力拆成五个可以在纸上完成的小步骤：分数、缩放、掩码、softmax、加权平均。自始至终，一行就是一个 token。',
+    mistakes: [
+      '把 K 的行当成列：可以与对角线另一侧的格子对照。',
+      '除以 d 而不是 √d，或者忘了除。',
+      '沿着列做 softmax；应当每一行之和为 1。',
+      '以为输出是选出一个 value，其实是所有 value 的混合。',
+    ],
+    time: '纸笔练习 20 到 30 分钟，只演示约 10 分钟。',
   },
   notice: {
     overflow:

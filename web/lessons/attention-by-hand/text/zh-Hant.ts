@@ -3,7 +3,7 @@ import type { LessonText } from '../../../src/state/lesson-text.ts';
 export const text: LessonText = {
   title: '手算注意力',
   goal: '走完這一課，拿到任何一組小小的 Q、K、V，你都能用紙筆算出注意力。',
-  tokens: ['我', '愛', 'AI'],
+  tokens: ['我', '愛', 'AI', '也', '喜歡', '數學', '和', '詩'],
   steps: {
     inputs: {
       name: '輸入',
@@ -41,6 +41,42 @@ export const text: LessonText = {
       explanation:
         '拿第 {i} 列的權重，對 V 的各列做加權平均，就是 token {i} 的新向量 {oi}。注意誰多，誰的 value 就混進來多。',
     },
+  },
+  questions: {
+    'scores-number': { hint: '同位置相乘，再全部加起來：{left} 和 {right}。' },
+    'scale-number': { hint: '{d} 是 {depth}，把分數除以 {rootDepth}。' },
+    'mask-mark': {
+      question: '第 {i} 列有哪些格子會被蓋住？',
+      hint: '一個 token 只看得到自己和前面的。沒有要蓋的就不用標。',
+    },
+    'softmax-choice': {
+      question: '「{row}」會把最多注意力給誰？',
+      hint: '看第 {i} 列的分數，最大的拿到最多。',
+    },
+    'softmax-number': { hint: '這一格的指數，除以整列的和；寫到小數第二位就夠了。' },
+    'output-number': {
+      hint: 'V 第 {j} 行的每個數乘上自己的權重，再加起來；寫到小數第二位就夠了。',
+    },
+  },
+  misconceptions: {
+    forgot_root: '這是沒有除以 {rootD} 的結果。',
+    divided_by_d: '你除的是 {d}，要除的是 {rootD}。',
+    row_for_column: '這是對角線另一邊那一格的數。先看 query，再看 key。',
+    wrong_direction: '這是沿著直行做 softmax。總量 1 是每一列自己分，要沿著橫列做。',
+    forgot_divide: '指數算對了，還要除以整列的和。',
+    covers_past: '那些在前面，是可以看的。要蓋的是後面的。',
+    covers_itself: '自己可以看自己，對角線不用蓋。',
+  },
+  teacher: {
+    shows:
+      '把注意力拆成五個能用紙筆完成的小步驟：分數、縮放、遮罩、softmax、加權平均。從頭到尾，一列就是一個 token。',
+    mistakes: [
+      '把 K 的列當成行：可以對照對角線另一邊的格子。',
+      '除以 d 而不是 √d，或忘了除。',
+      'softmax 沿著直行做；每一列加起來應該是 1。',
+      '以為輸出是挑一個 value，其實是全部的 value 混在一起。',
+    ],
+    time: '紙筆練習 20 到 30 分鐘，只示範約 10 分鐘。',
   },
   notice: {
     overflow:

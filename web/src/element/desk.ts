@@ -1,0 +1,363 @@
+// What lies open around a figure and is no part of its state: fields, panels, play, the question.
+import type { TapName } from '../../../wasm/engine/index.ts';
+import { questionOf, countAfter } from '../state/question.ts';
+import type { Question } from '../state/question.ts';
+import { cellCount, shownCount } from '../state/progress.ts';
+import { currentStep } from '../state/reducer.ts';
+import type { Action, State } from '../state/types.ts';
+import { fill, parseMatrixText, programOf, tokenNames, uiTexts } from '../views/index.ts';
+import type {
+  CopyId,
+  Delivery,
+  Naming,
+  PanelId,
+  Pasting,
+  PictureId,
+  Requests,
+  UiText,
+  View,
+} from '../views/index.ts';
+import { copyText, saveFile } from './delivery.ts';
+import type { Editor } from './editor.ts';
+import { Exam } from './exam.ts';
+import type { Answer } from './exam.ts';
+import { Player } from './player.ts';
+import type { Power } from './power.ts';
+import type { Session } from './session.ts';
+import type { FocusTarget } from './surface.ts';
+
+export interface DeskHost {
+  readonly power: Power;
+  readonly editor: Editor;
+  session(): Session | null;
+  view(): View | null;
+  focusNext(target: FocusTarget): void;
+  changed(): void;
+  answered(answer: Answer): void;
+  picture(kind: PictureId): Promise<Blob>;
+}
+
+/** Looking around does not stop play. */
+const looking: ReadonlySet<Action['type']> = new Set(['advance', 'locale', 'theme', 'unpin']);
+
+export class Desk {
+  drawerOpen = false;
+  panel: PanelId | null = null;
+  naming: Naming | null = null;
+  pasting: Pasting = { tap: 'q', text: '', problem: null };
+  delivery: Delivery | null = null;
+  chosen: TapName = 'weights';
+  tables = false;
+  announcement = '';
+  readonly player: Player;
+  readonly #host: DeskHost;
+  readonly #exam: Exam;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    this.player = new Player({
+      advance: () => this.#advance(),
+      changed: () => {
+        host.changed();
+      },
+    });
+    this.#exam = new Exam({
+      solve: () => this.#solve(),
+      answered: (answer, question) => {
+        host.answered(answer);
+        if (answer.correct) this.#reveal(question);
+      },
+      changed: () => {
+        host.changed();
+      },
+    });
+  }
+
+  /** The question as it is drawn; none while play shows the cells. */
+  quiz(state: State): View['quiz'] {
+    const session = this.#host.session();
+    if (!session || this.player.playing) return null;
+    return this.#exam.quiz(questionOf(session.chapter.lesson, state));
+  }
+
+  /** After every change of the state, whoever made it. */
+  follow(action: Action | null, state: State, previous: State | null): void {
+    if (action === null) this.close();
+    if (previous && (state.inputs !== previous.inputs || state.switches !== previous.switches)) {
+      this.#exam.numbersChanged();
+      this.delivery = null;
+    }
+    if (previous && state.step !== previous.step && !this.player.playing) this.#sayStep();
+  }
+
+  /** Everything shut, nothing running. */
+  close(): void {
+    this.player.stop();
+    this.panel = null;
+    this.naming = null;
+    this.delivery = null;
+    this.pasting = { ...this.pasting, text: '', problem: null };
+    this.announcement = '';
+  }
+
+  get #text(): UiText {
+    return uiTexts[this.#host.session()?.state.locale ?? 'en'];
+  }
+
+  say(template: string, values: Readonly<Record<string, string | number>> = {}): void {
+    this.announcement = fill(template, values);
+    this.#host.changed();
+  }
+
+  #sayStep(): void {
+    const session = this.#host.session();
+    if (!session) return;
+    const { state, chapter, steps } = session;
+    const step = steps.findIndex(({ id }) => id === state.step);
+    const name = chapter.text[state.locale].steps[state.step]?.name ?? '';
+    this.say(this.#text.said.step, { step: step + 1, total: steps.length, name });
+  }
+
+  #advance(): boolean {
+    const session = this.#host.session();
+    if (!session) return false;
+    const before = session.state;
+    session.dispatch({ type: 'advance' });
+    if (session.state !== before) return true;
+    this.say(this.#text.said.finished);
+    return false;
+  }
+
+  #solve(): ReturnType<ConstructorParameters<typeof Exam>[0]['solve']> {
+    const session = this.#host.session();
+    const { power } = this.#host;
+    if (!session) return null;
+    const { lesson } = session.chapter;
+    const question = questionOf(lesson, session.state);
+    const solution = question && power.solve(currentStep(lesson, session.state), question);
+    return question && solution ? { question, solution } : null;
+  }
+
+  #reveal(question: Question): void {
+    const session = this.#host.session();
+    const view = this.#host.view();
+    if (!session || !view) return;
+    const { lesson } = session.chapter;
+    const count = countAfter(lesson, session.state, question);
+    session.dispatch({ type: 'reveal', count });
+    this.#host.focusNext('answer');
+  }
+
+  #play(): void {
+    const session = this.#host.session();
+    if (!session) return;
+    if (this.player.playing) {
+      this.player.stop();
+      const { lesson } = session.chapter;
+      const step = currentStep(lesson, session.state);
+      this.say(this.#text.said.paused, {
+        count: shownCount(lesson, session.state, step),
+        total: cellCount(lesson, session.state, step),
+      });
+      return;
+    }
+    this.announcement = '';
+    session.dispatch({ type: 'play' });
+    this.player.start();
+  }
+
+  dispatch(action: Action): void {
+    const session = this.#host.session();
+    if (!session) return;
+    if (!looking.has(action.type) && !(action.type === 'inspect' && !action.pin)) {
+      this.player.stop();
+    }
+    const before = session.state;
+    session.dispatch(action);
+    this.#sayChange(action, session.state !== before);
+  }
+
+  #sayChange(action: Action, changed: boolean): void {
+    const { said } = this.#text;
+    const session = this.#host.session();
+    if (action.type === 'undo') this.say(changed ? said.undone : said.nothingToUndo);
+    else if (action.type === 'redo') this.say(changed ? said.redone : said.nothingToRedo);
+    else if (action.type === 'resize' && changed && session) {
+      this.say(said.resized, { rows: session.state.inputs.q?.rows ?? 0 });
+    }
+  }
+
+  #endName(take: boolean): void {
+    const session = this.#host.session();
+    const { naming } = this;
+    if (!naming || !session) return;
+    this.naming = null;
+    if (take) {
+      this.dispatch({ type: 'name', token: naming.token, text: naming.text });
+      const { state, chapter } = session;
+      const names = tokenNames(chapter.lesson, state, chapter.text[state.locale]);
+      this.say(this.#text.said.renamed, { i: naming.token + 1, name: names[naming.token] ?? '' });
+    }
+    this.#host.changed();
+  }
+
+  paste(tap: TapName, text: string): void {
+    this.pasting = { tap, text, problem: null };
+    const parsed = parseMatrixText(text);
+    const session = this.#host.session();
+    if (!session) return;
+    if ('problem' in parsed) this.pasting = { tap, text, problem: parsed };
+    else {
+      const before = session.state;
+      this.dispatch({ type: 'put', tap, matrix: parsed });
+      const { rows, columns } = parsed;
+      const place = session.state.inputs[tap];
+      const taken = place?.rows === rows && place.columns === columns;
+      if (session.state !== before || taken) this.panel = null;
+      else this.pasting = { tap, text, problem: { problem: 'wrong_size', rows, columns } };
+    }
+    if (this.pasting.problem) this.#openPanel('numbers');
+    this.#host.changed();
+  }
+
+  #openPanel(panel: PanelId | null): void {
+    this.#host.focusNext(panel === null ? 'stage' : 'panel');
+    this.panel = panel;
+    this.delivery = null;
+    this.#host.changed();
+  }
+
+  async #copy(what: CopyId): Promise<void> {
+    const view = this.#host.view();
+    if (!view) return;
+    const text = what === 'link' ? view.link : programOf(view, what);
+    this.delivery = (await copyText(text))
+      ? { kind: 'copied', what }
+      : { kind: 'refused', what, text };
+    if (this.delivery.kind === 'copied') this.say(this.#text.share.copied);
+    this.#host.changed();
+  }
+
+  async #save(what: PictureId): Promise<void> {
+    const session = this.#host.session();
+    if (!session) return;
+    const name = `qkv-lab-${session.state.lesson}-${session.state.step}.${what}`;
+    try {
+      saveFile(await this.#host.picture(what), name);
+      this.delivery = { kind: 'saved', what };
+    } catch {
+      this.delivery = { kind: 'failed', what };
+    }
+    this.#host.changed();
+  }
+
+  readonly requests: Requests = {
+    dispatch: (action) => {
+      this.dispatch(action);
+    },
+    openLesson: (lesson) => {
+      this.drawerOpen = false;
+      this.#host.session()?.openLesson(lesson);
+      this.#host.changed();
+    },
+    toggleDrawer: (open) => {
+      this.drawerOpen = open;
+      this.#host.focusNext('contents');
+      this.#host.changed();
+    },
+    dismiss: () => {
+      const session = this.#host.session();
+      if (session) session.damaged = false;
+      this.#host.focusNext('stage');
+      this.#host.changed();
+    },
+    retry: () => {
+      this.#host.focusNext('stage');
+      this.#host.power.retry();
+    },
+    type: (text) => {
+      this.#host.editor.type(text);
+    },
+    commit: (leave) => {
+      this.#host.editor.commit(leave);
+    },
+    cancel: () => {
+      this.#host.editor.cancel();
+    },
+    play: () => {
+      this.#play();
+    },
+    openPanel: (panel) => {
+      this.#openPanel(panel);
+    },
+    rename: (token) => {
+      const view = this.#host.view();
+      this.naming = { token, text: view?.tokens[token] ?? '' };
+      this.#host.focusNext('field');
+      this.#host.changed();
+    },
+    typeName: (text) => {
+      if (this.naming) this.naming = { ...this.naming, text };
+    },
+    endName: (take) => {
+      this.#endName(take);
+    },
+    typeAnswer: (text) => {
+      this.#exam.type(text);
+    },
+    submitAnswer: () => {
+      this.#exam.submit();
+    },
+    goToAnswer: () => {
+      this.#host.focusNext('answer');
+      this.#host.changed();
+    },
+    choose: (column) => {
+      this.#exam.choose(column);
+    },
+    mark: (column) => {
+      this.#exam.mark(column);
+    },
+    showAnswer: () => {
+      const asked = this.#solve();
+      if (asked) this.#reveal(asked.question);
+    },
+    forgetChange: () => {
+      this.#host.session()?.forgetBefore();
+      this.#host.focusNext('stage');
+      this.#host.changed();
+    },
+    showTables: (on) => {
+      this.tables = on;
+      this.#host.changed();
+    },
+    drawNumbers: (seed) => {
+      const session = this.#host.session();
+      const { power } = this.#host;
+      const inputs = session && power.draw(seed, session.state.inputs);
+      if (inputs) this.dispatch({ type: 'numbers', inputs, seed });
+    },
+    typeMatrix: (text) => {
+      this.pasting = { ...this.pasting, text, problem: null };
+      this.#host.changed();
+    },
+    pasteInto: (tap) => {
+      this.pasting = { ...this.pasting, tap, problem: null };
+      this.#host.changed();
+    },
+    applyMatrix: () => {
+      this.paste(this.pasting.tap, this.pasting.text);
+    },
+    chooseMatrix: (tap) => {
+      this.chosen = tap;
+      this.delivery = null;
+      this.#host.changed();
+    },
+    copy: (what) => {
+      void this.#copy(what);
+    },
+    save: (what) => {
+      void this.#save(what);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// One frozen view of everything that a figure shows, put together for each drawing.
+import { chapters as allChapters } from '../../lessons/index.ts';
+import type { TapName } from '../../../wasm/engine/index.ts';
+import { shownCount } from '../state/progress.ts';
+import { currentStep } from '../state/reducer.ts';
+import type { Cell, Locale } from '../state/types.ts';
+import { tokenNames, uiTexts, withinShown } from '../views/index.ts';
+import type { Before, Chapters, Controls, View } from '../views/index.ts';
+import type { Desk } from './desk.ts';
+import type { Editor } from './editor.ts';
+import type { Power } from './power.ts';
+import type { Session } from './session.ts';
+import type { Surface } from './surface.ts';
+
+export interface Scene {
+  readonly session: Session;
+  readonly power: Power;
+  readonly desk: Desk;
+  readonly editor: Editor;
+  readonly surface: Surface;
+  readonly stops: Readonly<Partial<Record<TapName, Cell>>>;
+  readonly controls: Controls;
+  readonly chapters: Chapters;
+  readonly dark: boolean;
+}
+
+const languageNames: Readonly<Record<Locale, string>> = {
+  'zh-Hant': uiTexts['zh-Hant'].language,
+  'zh-Hans': uiTexts['zh-Hans'].language,
+  en: uiTexts.en.language,
+};
+
+export function viewOf(scene: Scene): View {
+  const { session, power, desk, editor, controls, chapters } = scene;
+  const { chapter } = session;
+  const { lesson } = chapter;
+  // A figure that cannot be operated holds nothing back.
+  const state =
+    controls === 'none' ? Object.freeze({ ...session.state, predict: false }) : session.state;
+  const step = currentStep(lesson, state);
+  const results = power.compute(state);
+  const shown = shownCount(lesson, state, step);
+  const seen = state.part !== null || withinShown(lesson, state, shown);
+  const words = chapter.text[state.locale];
+  return Object.freeze({
+    lesson,
+    state,
+    steps: session.steps,
+    step,
+    results: power.failure ? null : results,
+    arithmetic: seen ? power.explain(step, state) : null,
+    failure: power.failure?.code ?? null,
+    editing: editor.editing,
+    problem: editor.problem,
+    naming: desk.naming,
+    tokens: tokenNames(lesson, state, words),
+    shown,
+    quiz: desk.quiz(state),
+    before: beforeOf(scene),
+    canUndo: session.history.past.length > 0,
+    canRedo: session.history.future.length > 0,
+    playing: desk.player.playing,
+    panel: desk.panel,
+    pasting: desk.pasting,
+    delivery: desk.delivery,
+    chosen: desk.chosen,
+    link: linkTo(scene),
+    tables: desk.tables,
+    announcement: desk.announcement,
+    stops: scene.stops,
+    drawerOpen: desk.drawerOpen,
+    damaged: session.damaged,
+    theme: scene.dark ? 'dark' : 'light',
+    writing: scene.surface.writing,
+    controls,
+    chapters,
+    chapterLinks: allChapters.map((each) => ({
+      lesson: each.lesson.id,
+      title: each.text[state.locale].title,
+    })),
+    text: uiTexts[state.locale],
+    words,
+    languageNames,
+    requests: desk.requests,
+  } satisfies View);
+}
+
+function beforeOf({ session, power }: Scene): Before | null {
+  const { before } = session.history;
+  if (!before || power.failure) return null;
+  return { inputs: before.inputs, results: power.computeEarlier(before) };
+}
+
+/** The page keeps its state in the address; a figure within a course page has the state alone. */
+function linkTo({ session, chapters }: Scene): string {
+  const page = new URL(document.baseURI);
+  page.hash = session.text;
+  return chapters === 'shown' ? page.href : page.hash;
+}

@@ -1,0 +1,157 @@
+// Predict first: the question about the cell that is marked with a question mark.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { fill } from '../i18n/template.ts';
+import type { Matrix } from '../state/lesson.ts';
+import { precise } from './numbers.ts';
+import { dot, icons, letter, rich, root, symbol, terms } from './symbols.ts';
+import type { Part } from './symbols.ts';
+import { at, matrixOf } from './view.ts';
+import type { Answered, Quiz, View } from './view.ts';
+
+export function exercise(view: View, quiz: Quiz): TemplateResult {
+  const { exercise: words } = view.text;
+  const { question } = quiz;
+  const about =
+    question.kind === 'number' ? words.cell : fill(words.row, { i: question.cell.row + 1 });
+  return html`<form
+    class="exercise"
+    @submit=${(event: Event) => {
+      event.preventDefault();
+      view.requests.submitAnswer();
+    }}
+  >
+    <h2>${words.title}<small>${about}</small></h2>
+    ${question.kind === 'number' ? number(view, quiz) : row(view, quiz)}
+    <p class="feedback" role="status" data-verdict=${quiz.verdict?.kind ?? nothing}>
+      ${feedback(view, quiz)}
+    </p>
+  </form>`;
+}
+
+const button = (label: string, click: () => void, kind = 'answer'): TemplateResult =>
+  html`<button type="button" class="plain ${kind}" @click=${click}>${label}</button>`;
+
+const showMe = (view: View): TemplateResult =>
+  button(
+    view.text.exercise.show,
+    () => {
+      view.requests.showAnswer();
+    },
+    'show',
+  );
+
+const check = (view: View): TemplateResult =>
+  html`<button type="submit" class="plain check">${view.text.exercise.check}</button>`;
+
+function number(view: View, { typed, verdict }: Quiz): TemplateResult {
+  const { requests, text } = view;
+  return html`<div class="ask">
+    <label class="formula-of" for="answer">${asked(view)}<span class="eq">=</span></label>
+    <input
+      id="answer"
+      class="answer-field"
+      inputmode="decimal"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      enterkeyhint="done"
+      aria-label=${text.exercise.answer}
+      aria-invalid=${verdict ? 'true' : 'false'}
+      .value=${live(typed)}
+      @input=${(event: InputEvent) => {
+        requests.typeAnswer((event.target as HTMLInputElement).value);
+      }}
+    />
+    ${check(view)} ${showMe(view)}
+  </div>`;
+}
+
+/** The symbol of the cell, spelled out as far as the step before it goes. */
+function asked(view: View): Part {
+  const { cell } = view.quiz?.question ?? { cell: { row: 0, column: 0 } };
+  const indices = `${cell.row + 1}${cell.column + 1}`;
+  switch (view.step.kind) {
+    case 'product':
+      return html`${symbol('q', 'q', cell.row + 1)}${dot}${symbol('k', 'k', cell.column + 1)}`;
+    case 'scale': {
+      const scores = matrixOf(view, 'scores');
+      const score = scores ? precise(at(scores, cell.row, cell.column)) : '';
+      if (!view.state.switches.scale) return symbol('z', 's', indices);
+      return html`<span class="cs">${score}</span><span class="eq">÷</span>${root(depth(view))}`;
+    }
+    case 'softmax':
+      return symbol('α', 'a', indices);
+    default:
+      return symbol('o', 'o', indices);
+  }
+}
+
+const depth = (view: View): number => view.state.inputs.k?.columns ?? 0;
+
+function row(view: View, { question, marks }: Quiz): TemplateResult {
+  const { requests, text } = view;
+  const words = view.words.questions[question.id];
+  const sentence = rich(words?.question ?? '', places(view));
+  if (question.kind === 'mark') {
+    const marked = marks.map((column) => view.tokens[column] ?? '').join(' ');
+    return html`<p class="question">${sentence}</p>
+      <div class="ask" role="group" aria-label=${text.exercise.mark}>
+        <span class="marks">${marked === '' ? text.exercise.none : marked}</span>
+        ${check(view)} ${showMe(view)}
+      </div>`;
+  }
+  return html`<p class="question">${sentence}</p>
+    <div class="ask" role="group" aria-label=${text.exercise.choose}>
+      ${view.tokens.map((token, column) =>
+        button(token, () => {
+          requests.choose(column);
+        }),
+      )}
+      ${showMe(view)}
+    </div>`;
+}
+
+const vector = (matrix: Matrix | undefined, index: number, hue: 'q' | 'k'): Part => {
+  const numbers = Array.from({ length: matrix?.columns ?? 0 }, (_, column) =>
+    matrix ? precise(at(matrix, index, column)) : '',
+  );
+  return html`<span class="c${hue}">[${numbers.join(' ')}]</span>`;
+};
+
+/** Everything that questions and hints may name. */
+function places(view: View): Record<string, Part> {
+  const { row: i, column: j } = view.quiz?.question.cell ?? { row: 0, column: 0 };
+  return {
+    ...terms,
+    i: i + 1,
+    j: j + 1,
+    row: view.tokens[i] ?? '',
+    column: view.tokens[j] ?? '',
+    left: vector(view.state.inputs.q, i, 'q'),
+    right: vector(view.state.inputs.k, j, 'k'),
+    d: letter('d'),
+    depth: depth(view),
+    rootDepth: root(depth(view)),
+  };
+}
+
+function feedback(view: View, { question, verdict }: Quiz): Part {
+  const words = view.text.exercise;
+  const hint = rich(view.words.questions[question.id]?.hint ?? '', places(view));
+  if (verdict?.kind === 'right') {
+    return html`${icons.right} ${rich(words.right, { answer: answered(view, verdict.answer) })}`;
+  }
+  if (verdict?.kind === 'unclear') return html`${icons.close} ${words.unclear}`;
+  if (verdict?.kind !== 'wrong') return html`${hint}`;
+  const { misconception } = verdict;
+  const why = misconception ? rich(view.words.misconceptions[misconception], places(view)) : hint;
+  return html`${icons.close} ${words.wrong} ${why}`;
+}
+
+function answered({ tokens, text }: View, answer: Answered): string {
+  if (typeof answer === 'number') return precise(answer);
+  const names = answer.map((column) => tokens[column] ?? '');
+  return names.length > 0 ? names.join(' ') : text.exercise.none;
+}

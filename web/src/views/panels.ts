@@ -1,0 +1,304 @@
+// What is one click away: numbers, settings, sharing, the note for teachers.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { TapName } from '../../../wasm/engine/types.ts';
+import { fill } from '../i18n/template.ts';
+import type { SwitchName } from '../state/lesson.ts';
+import { slots, tapOf } from './slots.ts';
+import { icons } from './symbols.ts';
+import { copies, pictures } from './view.ts';
+import type { CopyId, PanelId, View } from './view.ts';
+
+/** The button that opens a panel, and the panel beside it. */
+export function opener(view: View, id: PanelId): TemplateResult {
+  const open = view.panel === id;
+  const title = titleOf(view, id);
+  return html`<div class="opener" data-panel=${id}>
+    <button
+      type="button"
+      class="tool"
+      aria-label=${title}
+      title=${title}
+      aria-expanded=${open ? 'true' : 'false'}
+      @click=${() => {
+        view.requests.openPanel(open ? null : id);
+      }}
+    >
+      ${icons[id]}
+    </button>
+    ${open ? panel(view, id, title) : nothing}
+  </div>`;
+}
+
+function titleOf({ text }: View, id: PanelId): string {
+  return id === 'teacher' ? text.teacher.open : text[id].title;
+}
+
+function panel(view: View, id: PanelId, title: string): TemplateResult {
+  const contents = { numbers, settings, share, teacher };
+  return html`<section class="panel" aria-label=${title} tabindex="-1">
+    <header>
+      <h2>${title}</h2>
+      <button
+        type="button"
+        class="tool"
+        aria-label=${view.text.close}
+        @click=${() => {
+          view.requests.openPanel(null);
+        }}
+      >
+        ${icons.close}
+      </button>
+    </header>
+    ${contents[id](view)}
+  </section>`;
+}
+
+const row = (label: string, click: () => void, done: string | null = null): TemplateResult =>
+  html`<button type="button" class="row" @click=${click}>
+    <span>${label}</span>${done === null ? nothing : html`<small role="status">${done}</small>`}
+  </button>`;
+
+const inputTaps = (view: View): readonly TapName[] => Object.keys(view.state.inputs) as TapName[];
+
+function numbers(view: View): TemplateResult {
+  const { requests, pasting, text, state, lesson } = view;
+  const words = text.numbers;
+  const most = Math.max(...lesson.axes.map((axis) => axis.most));
+  const seed = state.seed ?? 0;
+  return html`
+    <button
+      type="button"
+      class="plain check"
+      @click=${() => {
+        requests.drawNumbers(state.seed === null ? 1 : (seed + 1) % 2 ** 32);
+      }}
+    >
+      ${words.fresh}
+    </button>
+    <button
+      type="button"
+      class="plain answer"
+      @click=${() => {
+        requests.dispatch({ type: 'reset' });
+      }}
+    >
+      ${text.reset}
+    </button>
+    <label class="field-row"
+      ><span>${words.seed}</span
+      ><input
+        class="boxed-field"
+        inputmode="numeric"
+        autocomplete="off"
+        .value=${state.seed === null ? '' : String(state.seed)}
+        @change=${(event: Event) => {
+          const typed = Number((event.target as HTMLInputElement).value.trim() || NaN);
+          if (Number.isInteger(typed) && typed >= 0 && typed < 2 ** 32) requests.drawNumbers(typed);
+          else (event.target as HTMLInputElement).value = state.seed === null ? '' : String(seed);
+        }}
+    /></label>
+    <p class="why">${words.freshWhy}</p>
+    <hr />
+    <form
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        requests.applyMatrix();
+      }}
+    >
+      <label
+        ><span class="title">${words.paste}</span
+        ><textarea
+          class="boxed-field"
+          rows="4"
+          spellcheck="false"
+          autocomplete="off"
+          aria-invalid=${pasting.problem ? 'true' : 'false'}
+          .value=${pasting.text}
+          @input=${(event: InputEvent) => {
+            requests.typeMatrix((event.target as HTMLTextAreaElement).value);
+          }}
+        ></textarea>
+      </label>
+      <p class=${pasting.problem ? 'why wrong' : 'why'} role="status">
+        ${pasting.problem ? pasteProblem(view, most) : fill(words.pasteWhy, { most })}
+      </p>
+      <div class="ask" role="group" aria-label=${words.into}>
+        <span>${words.into}</span>
+        ${inputTaps(view).map((tap) =>
+          choice(tap.toUpperCase(), tap === pasting.tap, () => {
+            requests.pasteInto(tap);
+          }),
+        )}
+        <button type="submit" class="plain check">${words.apply}</button>
+      </div>
+    </form>
+  `;
+}
+
+const choice = (label: string, on: boolean, click: () => void): TemplateResult =>
+  html`<button
+    type="button"
+    class="plain answer"
+    aria-pressed=${on ? 'true' : 'false'}
+    @click=${click}
+  >
+    ${label}
+  </button>`;
+
+function pasteProblem({ pasting: { problem }, text }: View, most: number): string {
+  if (!problem) return '';
+  const words = text.numbers.problem;
+  if (problem.problem === 'wrong_size') return fill(words.wrong_size, { ...sizeOf(problem), most });
+  const { row: at = 1, column = 1, text: entry = '', expected = 0, given = 0 } = problem;
+  return fill(words[problem.problem], { row: at, column, text: entry, expected, given });
+}
+
+const sizeOf = ({ rows, columns }: { readonly rows: number; readonly columns: number }) => ({
+  rows,
+  columns,
+});
+
+function settings(view: View): TemplateResult {
+  const { requests, text, state, lesson } = view;
+  const names: Readonly<Record<SwitchName, string>> = {
+    scale: text.switch.scaleLabel,
+    mask: text.switch.maskLabel,
+  };
+  return html`
+    ${(Object.keys(lesson.switches) as SwitchName[]).map((name) =>
+      toggle(names[name], state.switches[name], (on) => {
+        requests.dispatch({ type: 'switch', name, on });
+      }),
+    )}
+    ${toggle(text.settings.predict, state.predict, (on) => {
+      requests.dispatch({ type: 'predict', on });
+    })}
+    ${toggle(text.settings.tables, view.tables, (on) => {
+      requests.showTables(on);
+    })}
+  `;
+}
+
+const toggle = (label: string, on: boolean, change: (on: boolean) => void): TemplateResult =>
+  html`<button
+    type="button"
+    class="row switch"
+    role="switch"
+    aria-checked=${on ? 'true' : 'false'}
+    @click=${() => {
+      change(!on);
+    }}
+  >
+    <span>${label}</span><span class="track"></span>
+  </button>`;
+
+const copyNames: Readonly<Record<Exclude<CopyId, 'link'>, string>> = {
+  numpy: 'NumPy',
+  pytorch: 'PyTorch',
+  csv: 'CSV',
+  latex: 'LaTeX',
+};
+
+function share(view: View): TemplateResult {
+  const { requests, text, delivery, chosen } = view;
+  const words = text.share;
+  const copied = (what: CopyId) =>
+    delivery?.kind === 'copied' && delivery.what === what ? words.copied : null;
+  const programs = copies.filter((what) => what === 'numpy' || what === 'pytorch');
+  const tables = copies.filter((what) => what === 'csv' || what === 'latex');
+  const matrices = slots.filter(
+    (slot) => view.results || tapOf(view, slot.id) in view.state.inputs,
+  );
+  return html`
+    <label class="field-row"
+      ><span>${words.link}</span
+      ><input
+        class="boxed-field link"
+        readonly
+        .value=${view.link}
+        @focus=${(event: Event) => {
+          (event.target as HTMLInputElement).select();
+        }}
+    /></label>
+    ${row(
+      words.copyLink,
+      () => {
+        requests.copy('link');
+      },
+      copied('link'),
+    )}
+    <hr />
+    ${programs.map((what) =>
+      row(
+        fill(words.copyAs, { name: copyNames[what] }),
+        () => {
+          requests.copy(what);
+        },
+        copied(what),
+      ),
+    )}
+    <hr />
+    <div class="ask" role="group" aria-label=${words.title}>
+      ${matrices.map((slot) =>
+        choice(slot.id === 'Z' ? 'S/√d' : slot.id, tapOf(view, slot.id) === chosen, () => {
+          requests.chooseMatrix(tapOf(view, slot.id));
+        }),
+      )}
+    </div>
+    ${tables.map((what) =>
+      row(
+        fill(words.matrix, { symbol: symbolOf(view), name: copyNames[what] }),
+        () => {
+          requests.copy(what);
+        },
+        copied(what),
+      ),
+    )}
+    <hr />
+    ${pictures.map((what) =>
+      row(
+        fill(words.export, { name: what.toUpperCase() }),
+        () => {
+          requests.save(what);
+        },
+        savedAs(view, what),
+      ),
+    )}
+    ${
+      delivery?.kind === 'refused'
+        ? html`<label class="refused"
+            ><span>${words.refused}</span
+            ><textarea class="boxed-field" readonly rows="6" .value=${delivery.text}></textarea>
+          </label>`
+        : nothing
+    }
+  `;
+}
+
+const symbolOf = (view: View): string => {
+  const found = slots.find((slot) => tapOf(view, slot.id) === view.chosen);
+  return found?.id === 'Z' ? 'S/√d' : (found?.id ?? '');
+};
+
+function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {
+  if (delivery?.kind === 'saved' && delivery.what === what) {
+    return fill(text.share.saved, { name: what.toUpperCase() });
+  }
+  return delivery?.kind === 'failed' && delivery.what === what ? text.share.failed : null;
+}
+
+function teacher(view: View): TemplateResult {
+  const { shows, mistakes, time } = view.words.teacher;
+  const words = view.text.teacher;
+  return html`<div class="teacher">
+    <h3>${words.shows}</h3>
+    <p>${shows}</p>
+    <h3>${words.mistakes}</h3>
+    <ul>
+      ${mistakes.map((mistake) => html`<li>${mistake}</li>`)}
+    </ul>
+    <h3>${words.time}</h3>
+    <p>${time}</p>
+  </div>`;
+}

@@ -1,0 +1,121 @@
+// Where the walk is, and the ways to move it: previous, play, next, the stops, the cells between them.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { fill } from '../i18n/template.ts';
+import { cellCount } from '../state/progress.ts';
+import { stepName } from './note.ts';
+import { opener } from './panels.ts';
+import { icons } from './symbols.ts';
+import type { View } from './view.ts';
+
+export function stepBar(view: View): TemplateResult {
+  return html`<footer class="step-bar">
+    ${transport(view)} ${stops(view)}
+    <div class="bar-end">${keys(view)} ${view.controls === 'full' ? tools(view) : nothing}</div>
+  </footer>`;
+}
+
+function transport(view: View): TemplateResult {
+  const { steps, step, text, requests, playing } = view;
+  const here = steps.indexOf(step);
+  const arrow = (type: 'previous' | 'next', disabled: boolean) =>
+    html`<button
+      type="button"
+      class="arrow-button ${type}"
+      aria-label=${text[type]}
+      aria-disabled=${disabled ? 'true' : 'false'}
+      @click=${() => {
+        requests.dispatch({ type });
+      }}
+    >
+      ${icons[type]}
+    </button>`;
+  return html`<div class="transport">
+    ${arrow('previous', here === 0)}
+    <button
+      type="button"
+      class="arrow-button play"
+      aria-label=${playing ? text.pause : text.play}
+      @click=${() => {
+        requests.play();
+      }}
+    >
+      ${playing ? icons.pause : icons.play}
+    </button>
+    ${arrow('next', here === steps.length - 1)}
+  </div>`;
+}
+
+function stops(view: View): TemplateResult {
+  const { steps, step, text, requests } = view;
+  const here = steps.indexOf(step);
+  return html`<div
+    class="stops"
+    role="group"
+    aria-label=${text.steps}
+    style="--stops:${steps.length}"
+  >
+    ${steps.map(
+      (each, index) =>
+        html`<button
+          type="button"
+          class=${classMap({ stop: true, past: index < here })}
+          aria-current=${index === here ? 'step' : nothing}
+          data-step=${each.id}
+          @click=${() => {
+            requests.dispatch({ type: 'go', step: each.id });
+          }}
+        >
+          <span class="knob"></span><span>${stepName(view, each)}</span>
+        </button>`,
+    )}
+    ${ticks(view, here)}
+  </div>`;
+}
+
+/** One tick per cell, from the present stop towards the next. */
+function ticks(view: View, here: number): TemplateResult | typeof nothing {
+  const total = cellCount(view.lesson, view.state, view.step);
+  if (total === 0) return nothing;
+  const { shown: count, text } = view;
+  const last = here === view.steps.length - 1;
+  return html`<span
+    class=${classMap({ ticks: true, last })}
+    role="slider"
+    tabindex="0"
+    aria-label=${text.cells}
+    aria-valuemin="0"
+    aria-valuemax=${total}
+    aria-valuenow=${count}
+    aria-valuetext=${fill(text.cellsShown, { count, total })}
+    style="--here:${here};--total:${total};--count:${count}"
+    ><i></i
+  ></span>`;
+}
+
+const keys = ({ text }: View): TemplateResult =>
+  html`<span class="keys" aria-hidden="true"
+    ><kbd>←</kbd> <kbd>→</kbd> ${text.keysStep} <kbd>${text.keysSpace}</kbd> ${text.keysPlay}</span
+  >`;
+
+function tools(view: View): TemplateResult {
+  const { text, requests } = view;
+  const tool = (type: 'undo' | 'redo' | 'reset', possible: boolean) =>
+    html`<button
+      type="button"
+      class="tool ${type}"
+      aria-label=${text[type]}
+      title=${text[type]}
+      aria-disabled=${possible ? 'false' : 'true'}
+      @click=${() => {
+        requests.dispatch({ type });
+      }}
+    >
+      ${icons[type]}
+    </button>`;
+  return html`${tool('undo', view.canUndo)}${tool('redo', view.canRedo)}${opener(view, 'numbers')}${opener(
+    view,
+    'settings',
+  )}${tool('reset', true)}`;
+}

@@ -1,0 +1,54 @@
+// The name of a token beside its row or over its column, and the field for another name.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { fill } from '../i18n/template.ts';
+import { symbol } from './symbols.ts';
+import type { View } from './view.ts';
+
+/** Names at the rows can be changed; the same names over columns only follow. */
+export function tokenLabel(
+  view: View,
+  index: number,
+  on: boolean,
+  vector?: 'q' | 'k' | 'v',
+  editable = false,
+): TemplateResult {
+  const name = view.tokens[index] ?? '';
+  const naming = editable && view.naming?.token === index;
+  const letters = vector ? symbol(vector, vector, index + 1) : nothing;
+  const word = html`<bdi data-word=${name}>${name}</bdi>${letters}`;
+  const classes = classMap({ token: true, on, naming });
+  if (naming) return html`<span class=${classes}>${nameField(view, index)}${letters}</span>`;
+  if (!editable || view.controls === 'none') return html`<span class=${classes}>${word}</span>`;
+  return html`<button
+    type="button"
+    class=${classMap({ token: true, rename: true, on })}
+    tabindex=${index === 0 ? '0' : '-1'}
+    aria-label=${fill(view.text.edit.rename, { name })}
+    @click=${() => {
+      view.requests.rename(index);
+    }}
+  >
+    ${word}
+  </button>`;
+}
+
+const nameField = ({ naming, requests, text }: View, index: number): TemplateResult =>
+  html`<input
+    class="name-field"
+    dir="auto"
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+    enterkeyhint="done"
+    data-ends="name"
+    aria-label=${fill(text.edit.token, { i: index + 1 })}
+    .value=${naming?.text ?? ''}
+    @input=${(event: InputEvent) => {
+      requests.typeName((event.target as HTMLInputElement).value);
+    }}
+    @blur=${() => {
+      requests.endName(true);
+    }}
+  />`;
