@@ -86,8 +86,8 @@ describe('where the whole figure is meant to be seen at once', () => {
       const { page } = opened;
       for (const language of languages) {
         const places = new Set<string>();
-        for (const step of ['inputs', 'scores', 'scale', 'softmax', 'output'] as const) {
-          await address(page, hashOf(siteAt(step, language)));
+        for (const step of steps) {
+          await address(page, hashOf(siteAt(step, language, '&mask=1&predict=1')));
           await drawn(page, step);
           const overflow = await page.evaluate(
             () => document.documentElement.scrollHeight - document.documentElement.clientHeight,

@@ -76,14 +76,18 @@ export class Surface {
       ({ offsetWidth }) => offsetWidth > 0,
     );
     if (!stage || !lab || !bands || !cell) return;
+    // First all that is measured, then all that is set: each change in between would lay the page
+    // out once more.
+    const fit = fitLines(stage);
     const writing = writingFor(cell.offsetWidth / parseFloat(getComputedStyle(lab).fontSize));
+    const drawing = drawBands(bandsOf(view), stage);
+    fit();
+    keepInside(stage);
+    render(svg`<svg>${drawing}</svg>`, bands);
     if (!sameWriting(writing, this.writing)) {
       this.writing = writing;
       this.#redraw();
     }
-    fitLines(stage);
-    keepInside(stage);
-    render(svg`<svg>${drawBands(bandsOf(view), stage)}</svg>`, bands);
   }
 
   #moveFocus(): void {

@@ -3,16 +3,23 @@
 const smallest = 0.7;
 const wrapped = 0.85;
 
-export function fitLines(root: ParentNode): void {
-  for (const line of root.querySelectorAll<HTMLElement>('.sum-line')) {
-    line.style.removeProperty('--fit');
+/** Measures now; what it returns sets the sizes, once everything else has been measured too. */
+export function fitLines(root: ParentNode): () => void {
+  const lines = [...root.querySelectorAll<HTMLElement>('.sum-line')];
+  for (const line of lines) {
+    if (line.style.getPropertyValue('--fit') !== '') line.style.removeProperty('--fit');
     line.removeAttribute('data-wrap');
-    const ratio = line.clientWidth / line.scrollWidth;
-    if (!(ratio < 1)) continue;
-    const wraps = ratio < smallest;
-    line.style.setProperty('--fit', (wraps ? wrapped : ratio * 0.99).toFixed(3));
-    if (wraps) line.dataset.wrap = '';
   }
+  const ratios = lines.map((line) => line.clientWidth / line.scrollWidth);
+  return () => {
+    for (const [index, line] of lines.entries()) {
+      const ratio = ratios[index] ?? 1;
+      if (!(ratio < 1)) continue;
+      const wraps = ratio < smallest;
+      line.style.setProperty('--fit', (wraps ? wrapped : ratio * 0.99).toFixed(3));
+      if (wraps) line.dataset.wrap = '';
+    }
+  };
 }
 
 /** A remark at a cell near the edge moves inwards. */

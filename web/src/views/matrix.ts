@@ -3,7 +3,6 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { isInverted, signedShare, weightShare } from '../render/colour.ts';
 import { colourDomain } from '../render/domain.ts';
@@ -70,14 +69,13 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
   };
   const result = view.step.makes === tap;
   const place = slot.place[view.step.kind] ?? 'off';
-  const style = { '--columns': String(columns), '--rows': String(rows) };
   return html`<figure
     class=${classMap({ mx: true, above: slot.caption === 'above', result, live: drawn.live, editable: drawn.editable })}
     data-slot=${slot.id}
     data-identity=${slot.identity}
     data-state=${state}
     data-place=${place}
-    style=${styleMap(style)}
+    style="--columns:${columns};--rows:${rows}"
     data-before=${earlier(view, tap) ? 'true' : nothing}
   >
     ${columnLabels(drawn)} ${rowLabels(drawn)} ${body(drawn, state === 'ghost')}

@@ -2,7 +2,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { colourDomain } from '../render/domain.ts';
 import { fill } from '../i18n/template.ts';
 import { shapeOf } from '../state/shape.ts';
@@ -33,7 +32,7 @@ const longestName = (tokens: readonly string[]): number =>
   );
 
 /** What the size of a cell depends on: how many stand side by side, and one below the other. */
-function extents(view: View): Record<string, string> {
+function extents(view: View): string {
   const { state, step } = view;
   const name = longestName(view.tokens);
   // What names take beyond the short ones that the layout counts on.
@@ -44,7 +43,8 @@ function extents(view: View): Record<string, string> {
   const inHand = { input: tokens + depth, product: tokens + depth, mix: tokens + width };
   const { kind } = step;
   const pair = kind === 'input' || kind === 'product' || kind === 'mix' ? inHand[kind] : 2 * tokens;
-  return {
+  // One text: where it is the same as before, nothing is set.
+  return Object.entries({
     '--tokens': String(tokens),
     '--names': em(0.875 * (Math.min(5, name) - 2.5)),
     '--names-phone': em(
@@ -53,7 +53,9 @@ function extents(view: View): Record<string, string> {
     '--all': String(depth + 3 * tokens + width),
     '--pair': String(pair),
     '--down': String(tokens + Math.max(tokens, depth)),
-  };
+  })
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
 }
 
 export const stage = (view: View): TemplateResult =>
@@ -62,7 +64,7 @@ export const stage = (view: View): TemplateResult =>
     tabindex="-1"
     data-step=${view.step.id}
     data-kind=${view.step.kind}
-    style=${styleMap(extents(view))}
+    style=${extents(view)}
     data-tight=${view.writing.bare ? 'true' : 'false'}
     data-playing=${view.playing ? 'true' : 'false'}
     aria-label=${view.text.figure}

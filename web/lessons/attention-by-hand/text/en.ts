@@ -47,7 +47,7 @@ export const text: LessonText = {
     'scale-number': { hint: '{d} is {depth}; divide the score by {rootDepth}.' },
     'mask-mark': {
       question: 'Which cells of row {i} will be covered?',
-      hint: 'A token sees itself and what came before. Mark none if nothing is covered.',
+      hint: 'A token sees itself and what came before it.',
     },
     'softmax-choice': {
       question: 'Which token will “{row}” attend to most?',

@@ -47,7 +47,7 @@ export const text: LessonText = {
     'scale-number': { hint: '{d} 等于 {depth}，把分数除以 {rootDepth}。' },
     'mask-mark': {
       question: '第 {i} 行有哪些格子会被遮住？',
-      hint: '一个 token 只能看到自己和之前的。如果没有要遮的，就不用标。',
+      hint: '一个 token 只能看到自己和之前的。',
     },
     'softmax-choice': {
       question: '“{row}”最关注哪个 token？',

@@ -47,7 +47,7 @@ export const text: LessonText = {
     'scale-number': { hint: '{d} 是 {depth}，把分數除以 {rootDepth}。' },
     'mask-mark': {
       question: '第 {i} 列有哪些格子會被蓋住？',
-      hint: '一個 token 只看得到自己和前面的。沒有要蓋的就不用標。',
+      hint: '一個 token 只看得到自己和前面的。',
     },
     'softmax-choice': {
       question: '「{row}」會把最多注意力給誰？',
