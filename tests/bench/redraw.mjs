@@ -24,6 +24,7 @@ export async function redraw() {
     );
     await page.locator('section.stage[aria-busy=false] [data-slot=O]').waitFor();
     const costs = await page.evaluate(async (count) => {
+      const { document, requestAnimationFrame, KeyboardEvent } = globalThis;
       const lab = document.querySelector('qkv-lab');
       const root = lab.shadowRoot;
       const cell = root.querySelector('[data-slot=Q] [role=gridcell]');

@@ -126,6 +126,8 @@ describe('names', () => {
   });
 });
 
+const first = (content: Pick<State, 'inputs'> | null) => content?.inputs.q?.data[0];
+
 describe('undo and redo', () => {
   const storeAfter = (...actions: Action[]) => {
     const store = createStore(walk, start);
@@ -185,15 +187,14 @@ describe('undo and redo', () => {
   it('take a gesture as one change, and forget the future after a new one', () => {
     const store = storeAfter(edit(3, 1), edit(4, 1), edit(5, 1), edit(6, 2));
     store.dispatch({ type: 'undo' });
-    assert.equal(store.state.inputs.q?.data[0], 5);
+    assert.equal(first(store.state), 5);
     store.dispatch({ type: 'undo' });
-    assert.equal(store.state.inputs.q?.data[0], 2);
+    assert.equal(first(store.state), 2);
     store.dispatch(edit(8));
     assert.equal(store.history.future.length, 0);
   });
 
   it('remember what stood before the last change, until it is of no interest', () => {
-    const first = (content: Pick<State, 'inputs'> | null) => content?.inputs.q?.data[0];
     const store = storeAfter(edit(3, 1), edit(4, 1));
     assert.equal(first(store.history.before), 2);
     store.dispatch({ type: 'undo' });

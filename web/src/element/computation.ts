@@ -101,9 +101,10 @@ export class Computation {
     if (!makes || !result) throw new RangeError('a step without a result has no question');
     const columns = Array.from({ length: result.columns }, (_, index) => index);
     if (kind === 'mark') {
-      const covered = columns.filter(
-        (index) => this.#engine.explain(this.#steps, makes, row, index).skip !== undefined,
-      );
+      const covered = columns.filter((index) => {
+        const { skip } = this.#engine.explain(this.#steps, makes, row, index);
+        return skip !== undefined && skip !== 'none';
+      });
       return { value: NaN, columns: covered, alternatives: [] };
     }
     if (kind === 'choice') {

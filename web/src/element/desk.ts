@@ -93,6 +93,7 @@ export class Desk {
   /** Everything shut, nothing running. */
   close(): void {
     this.player.stop();
+    this.#exam.forget();
     this.panel = null;
     this.naming = null;
     this.delivery = null;
@@ -292,6 +293,7 @@ export class Desk {
     },
     rename: (token) => {
       const view = this.#host.view();
+      this.player.stop();
       this.naming = { token, text: view?.tokens[token] ?? '' };
       this.#host.focusNext('field');
       this.#host.changed();

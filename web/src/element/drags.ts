@@ -133,6 +133,11 @@ export class Drags {
     // After the last stop there is half the way of the others.
     const share = (along - index) / (index === stops - 1 ? 0.5 : 1);
     const { requests } = view;
+    // What is passed on the way is shown in full, however fast the pointer is.
+    for (const passed of view.steps.slice(view.steps.indexOf(view.step), index)) {
+      requests.dispatch({ type: 'go', step: passed.id });
+      requests.dispatch({ type: 'reveal', count: Infinity });
+    }
     requests.dispatch({ type: 'go', step: step.id });
     const total = cellCount(view.lesson, view.state, step);
     if (total > 0) requests.dispatch({ type: 'reveal', count: Math.round(share * total) });

@@ -342,6 +342,7 @@ export class QkvLab extends LitElement {
         return view();
       },
       open: (tap, cell, text) => {
+        this.#desk.player.stop();
         this.#editor.open(tap, cell, text);
       },
       nudge: (tap, cell, by, gesture) => {

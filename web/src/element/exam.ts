@@ -34,7 +34,10 @@ export class Exam {
 
   /** What is drawn of a question; another one begins with nothing typed. */
   quiz(question: Question | null): Quiz | null {
-    if (!question) return null;
+    if (!question) {
+      this.#praise = null;
+      return null;
+    }
     const key = `${question.id} ${question.cell.row} ${question.cell.column}`;
     if (key !== this.#key) {
       this.#key = key;
@@ -43,6 +46,12 @@ export class Exam {
     }
     this.#praise = null;
     return { question, typed: this.#typed, marks: this.#marks, verdict: this.#verdict };
+  }
+
+  /** Another state: nothing was typed into it. */
+  forget(): void {
+    this.#key = '';
+    this.#praise = null;
   }
 
   /** Other numbers: what was said of the answer need not be true of them. */

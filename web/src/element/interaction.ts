@@ -224,7 +224,7 @@ export class Interaction {
       return true;
     }
     if (view.controls === 'none' || view.failure || view.drawerOpen || view.panel) return false;
-    if (onSlider(event)) return this.#slide(event);
+    if (onSlider(event) && event.key !== ' ') return this.#slide(event);
     const onButton = event.target instanceof Element && event.target.closest('button') !== null;
     if (event.key === ' ' && !onButton) requests.play();
     else if (event.key === 'ArrowRight' && event.shiftKey) this.#reveal(1);

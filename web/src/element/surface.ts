@@ -99,9 +99,9 @@ export class Surface {
       const buttons = root.querySelectorAll<HTMLElement>('.contents');
       [...buttons].find(({ offsetWidth }) => offsetWidth > 0)?.focus({ preventScroll: true });
     } else if (target === 'answer') {
-      root
-        .querySelector<HTMLElement>('.exercise :is(input, button)')
-        ?.focus({ preventScroll: true });
+      const next = root.querySelector<HTMLElement>('.exercise :is(input, button)');
+      if (next) next.focus({ preventScroll: true });
+      else this.focusStage(); // nothing more is asked
     } else if (target === 'panel') {
       root.querySelector<HTMLElement>('.panel')?.focus({ preventScroll: true });
     } else if (target === 'field') {

@@ -179,7 +179,9 @@ function inspect(state: State, lesson: Lesson, { row, column }: Cell, pin: boole
   const step = currentStep(lesson, state);
   if (state.pinned && !pin) return state;
   if (!isShown(state, lesson, step, { row, column })) return state;
-  return changed(state, { cell: Object.freeze({ row, column }), pinned: pin, part: null });
+  // Whoever only looks around keeps the move in hand: play goes on with the next one.
+  const part = pin ? null : state.part;
+  return changed(state, { cell: Object.freeze({ row, column }), pinned: pin, part });
 }
 
 function reveal(state: State, lesson: Lesson, count: number, part: SoftmaxPart | null): State {

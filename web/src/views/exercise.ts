@@ -58,7 +58,7 @@ function number(view: View, { typed, verdict }: Quiz): TemplateResult {
       spellcheck="false"
       enterkeyhint="done"
       aria-label=${text.exercise.answer}
-      aria-invalid=${verdict ? 'true' : 'false'}
+      aria-invalid=${verdict && verdict.kind !== 'right' ? 'true' : 'false'}
       .value=${live(typed)}
       @input=${(event: InputEvent) => {
         requests.typeAnswer((event.target as HTMLInputElement).value);
