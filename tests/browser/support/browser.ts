@@ -44,13 +44,13 @@ export interface Site {
   keep(opened: Opened): void;
 }
 
-/** One browser and one server for a test file. */
-export function useSite(): Site {
+/** One browser, with more flags if any, and one server for a test file. */
+export function useSite(more: readonly string[] = []): Site {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   before(async () => {
     server = await serve({ folder: 'dist' });
-    browser = await chromium.launch({ executablePath: executable(), args: flags });
+    browser = await chromium.launch({ executablePath: executable(), args: [...flags, ...more] });
   });
   const kept: Opened[] = [];
   after(async () => {
