@@ -5,8 +5,8 @@ import { text as en } from '../../../web/src/i18n/text/en.ts';
 import { text as hans } from '../../../web/src/i18n/text/zh-Hans.ts';
 import { text as hant } from '../../../web/src/i18n/text/zh-Hant.ts';
 import type { UiText } from '../../../web/src/i18n/ui-text.ts';
-import { plain } from './figure.ts';
-import type { Language } from './figure.ts';
+import { plain, slot } from './figure.ts';
+import type { Language, SlotId } from './figure.ts';
 
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -102,3 +102,12 @@ export const speak = (page: Page | Locator, language: Language): Promise<void> =
     Object.assign(lab, { lang });
     await (lab as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete;
   }, language);
+
+/** As the caption says, 3×4. */
+export const shape = (page: Page | Locator, id: SlotId): Promise<string> =>
+  slot(page, id).locator('.shape').innerText();
+export const shapes = (page: Page | Locator): Promise<string[]> =>
+  Promise.all((['Q', 'K', 'V'] as const).map((id) => shape(page, id)));
+
+export const stateOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('qkv-lab')?.getState() ?? '');

@@ -184,7 +184,9 @@ export class Desk {
     if (action.type === 'undo') this.say(changed ? said.undone : said.nothingToUndo);
     else if (action.type === 'redo') this.say(changed ? said.redone : said.nothingToRedo);
     else if (action.type === 'resize' && changed && session) {
-      this.say(said.resized, { rows: session.state.inputs.q?.rows ?? 0 });
+      const { axis, size } = action;
+      if (axis === 'tokens') this.say(said.resized, { rows: size });
+      else this.say(said.dimensions, { what: this.#text.size[axis], size });
     }
   }
 
@@ -193,11 +195,14 @@ export class Desk {
     const { naming } = this;
     if (!naming || !session) return;
     this.naming = null;
-    if (take) {
-      this.dispatch({ type: 'name', token: naming.token, text: naming.text });
+    const name = () => {
       const { state, chapter } = session;
-      const names = tokenNames(chapter.lesson, state, chapter.text[state.locale]);
-      this.say(this.#text.said.renamed, { i: naming.token + 1, name: names[naming.token] ?? '' });
+      return tokenNames(chapter.lesson, state, chapter.text[state.locale])[naming.token] ?? '';
+    };
+    // The word that stood there is no new one: the lesson's own stays the lesson's.
+    if (take && naming.text !== name()) {
+      this.dispatch({ type: 'name', token: naming.token, text: naming.text });
+      this.say(this.#text.said.renamed, { i: naming.token + 1, name: name() });
     }
     this.#host.changed();
   }
@@ -214,15 +219,17 @@ export class Desk {
       const { rows, columns } = parsed;
       const place = session.state.inputs[tap];
       const taken = place?.rows === rows && place.columns === columns;
-      if (session.state !== before || taken) this.panel = null;
-      else this.pasting = { tap, text, problem: { problem: 'wrong_size', rows, columns } };
+      if (session.state !== before || taken) {
+        if (this.panel) this.#openPanel(null);
+      } else this.pasting = { tap, text, problem: { problem: 'wrong_size', rows, columns } };
     }
-    if (this.pasting.problem) this.#openPanel('numbers');
+    // Where there is no panel, there is no place to say why.
+    if (this.pasting.problem && this.#host.view()?.controls === 'full') this.#openPanel('numbers');
     this.#host.changed();
   }
 
   #openPanel(panel: PanelId | null): void {
-    this.#host.focusNext(panel === null ? 'stage' : 'panel');
+    this.#host.focusNext(panel === null ? 'opener' : 'panel');
     this.panel = panel;
     this.delivery = null;
     this.#host.changed();
@@ -301,7 +308,8 @@ export class Desk {
     typeName: (text) => {
       if (this.naming) this.naming = { ...this.naming, text };
     },
-    endName: (take) => {
+    endName: (take, leave) => {
+      if (!leave) this.#host.focusNext('name');
       this.#endName(take);
     },
     typeAnswer: (text) => {

@@ -348,8 +348,10 @@ export class QkvLab extends LitElement {
       nudge: (tap, cell, by, gesture) => {
         this.#editor.nudge(tap, cell, by, gesture);
       },
-      paste: (tap, text) => {
+      paste: (tap, text, cell) => {
         this.#editor.close();
+        this.#surface.remember(cell);
+        this.#surface.focusNext('cell');
         this.#desk.paste(tap, text);
       },
       moveStop: (tap, place) => {

@@ -2,7 +2,7 @@
 // it uses go no further; the page around hears the others.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Cell } from '../state/types.ts';
-import { turned } from '../views/index.ts';
+import { parseNumber, turned } from '../views/index.ts';
 import type { View } from '../views/index.ts';
 import { Drags } from './drags.ts';
 import { placeOf } from './place.ts';
@@ -12,7 +12,8 @@ export interface Figure {
   readonly view: View;
   open(tap: TapName, cell: Cell, text?: string): void;
   nudge(tap: TapName, cell: Cell, by: number, gesture?: number): void;
-  paste(tap: TapName, text: string): void;
+  /** Into the cell that is drawn there. */
+  paste(tap: TapName, text: string, cell: HTMLElement): void;
   moveStop(tap: TapName, place: Cell): void;
   clearProblem(): void;
 }
@@ -107,9 +108,13 @@ export class Interaction {
     const target = event.target;
     const place = placeOf(view, target);
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!place?.editable || !/\S[\s,;]+\S/.test(text)) return;
+    if (!place?.editable) return;
+    if (typeof parseNumber(text) === 'number') {
+      if (isField(target)) return; // the browser puts it where the caret is
+      this.#figure.open(place.tap, place.cell, text.trim());
+    } else if (/\S[\s,;]+\S/.test(text)) this.#figure.paste(place.tap, text, place.element);
+    else return;
     event.preventDefault();
-    this.#figure.paste(place.tap, text);
   }
 
   #key(event: KeyboardEvent): void {
@@ -147,7 +152,7 @@ export class Interaction {
       if (ends) requests.commit(false);
       else requests.cancel();
     } else if (target instanceof HTMLElement && target.dataset.ends === 'name') {
-      requests.endName(ends);
+      requests.endName(ends, false);
     } else {
       if (!ends) this.#figureKey(event);
       return; // Enter sends a form or breaks a line

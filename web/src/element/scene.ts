@@ -88,6 +88,8 @@ export function viewOf(scene: Scene): View {
 function beforeOf({ session, power }: Scene): Before | null {
   const { before } = session.history;
   if (!before || power.failure) return null;
+  const { inputs, switches } = session.state;
+  if (before.inputs === inputs && before.switches === switches) return null; // names alone
   return { inputs: before.inputs, results: power.computeEarlier(before) };
 }
 

@@ -3,7 +3,8 @@ import { render, svg } from 'lit';
 import { bandsOf, drawBands, fitLines, keepInside } from '../views/index.ts';
 import type { View, Writing } from '../views/index.ts';
 
-export type FocusTarget = 'field' | 'cell' | 'stage' | 'contents' | 'answer' | 'panel';
+export type FocusTarget =
+  'field' | 'cell' | 'stage' | 'contents' | 'answer' | 'panel' | 'opener' | 'name';
 
 /** The smallest that digits are set in, in em: below it fewer digits say more. */
 const smallest = 0.5;
@@ -35,6 +36,9 @@ export class Surface {
   #focusNext: FocusTarget | null = null;
   /** Where the edited cell is, to come back to. */
   #editedCell: string | null = null;
+  /** The panel, and the token's name, that were open last. */
+  #panel = '';
+  #token = 0;
 
   constructor(root: () => HTMLElement | DocumentFragment, redraw: () => void) {
     this.#root = root;
@@ -45,6 +49,13 @@ export class Surface {
     this.#focusNext = target;
   }
 
+  /** The cell that 'cell' goes to. */
+  remember(cell: HTMLElement): void {
+    const slot = cell.closest<HTMLElement>('[data-slot]')?.dataset.slot ?? '';
+    const { row = '', column = '' } = cell.dataset;
+    this.#editedCell = `[data-slot=${slot}] [data-row="${row}"][data-column="${column}"]`;
+  }
+
   focusStage(options?: FocusOptions): void {
     const stage = this.#root().querySelector<HTMLElement>('.stage, .failure');
     stage?.focus({ preventScroll: true, ...options });
@@ -53,6 +64,8 @@ export class Surface {
   /** After every drawing. */
   settle(view: View): void {
     this.#view = view;
+    this.#panel = view.panel ?? this.#panel;
+    this.#token = view.naming?.token ?? this.#token;
     const stage = this.#root().querySelector('.stage');
     if (stage !== this.#observed) {
       this.#resizes.disconnect();
@@ -104,6 +117,13 @@ export class Surface {
       else this.focusStage(); // nothing more is asked
     } else if (target === 'panel') {
       root.querySelector<HTMLElement>('.panel')?.focus({ preventScroll: true });
+    } else if (target === 'opener') {
+      const button = root.querySelector<HTMLElement>(`[data-panel=${this.#panel}] > button`);
+      if (button) button.focus({ preventScroll: true });
+      else this.focusStage();
+    } else if (target === 'name') {
+      const names = root.querySelectorAll<HTMLElement>('.row-labels .rename');
+      names[this.#token]?.focus({ preventScroll: true });
     } else if (target === 'field') {
       this.#focusField(root.querySelector('.c input'));
       const name = root.querySelector<HTMLInputElement>('.name-field');
@@ -112,16 +132,16 @@ export class Surface {
     }
 
     if (target === 'cell' && this.#editedCell !== null) {
-      root.querySelector<HTMLElement>(this.#editedCell)?.focus({ preventScroll: true });
+      const cell = root.querySelector<HTMLElement>(this.#editedCell);
+      if (cell) cell.focus({ preventScroll: true });
+      else this.focusStage(); // the matrix is smaller now
     }
   }
 
   #focusField(field: HTMLInputElement | null): void {
     const cell = field?.closest<HTMLElement>('[role=gridcell]');
-    const slot = cell?.closest<HTMLElement>('[data-slot]')?.dataset.slot;
-    if (!field || !cell || slot === undefined) return;
-    const { row = '', column = '' } = cell.dataset;
-    this.#editedCell = `[data-slot=${slot}] [data-row="${row}"][data-column="${column}"]`;
+    if (!field || !cell) return;
+    this.remember(cell);
     field.focus({ preventScroll: true });
     if (this.#view?.editing?.whole) field.select();
   }

@@ -212,6 +212,7 @@ export interface UiText {
     readonly nothingToRedo: string;
     readonly renamed: string;
     readonly resized: string;
+    readonly dimensions: string;
   };
   readonly failure: {
     readonly simd_missing: string;

@@ -35,6 +35,8 @@ const recorded: ReadonlySet<Action['type']> = new Set([
 
 /** The past with one more entry, after an action that changed the state. */
 export function recordedHistory(history: History, previous: State, action: Action): History {
+  // A state from elsewhere is no change of what stood here.
+  if (action.type === 'restore') return Object.freeze({ ...history, gesture: null, before: null });
   if (!recorded.has(action.type)) return history;
   const gesture = action.type === 'edit' ? (action.gesture ?? null) : null;
   if (gesture !== null && gesture === history.gesture) return history;
@@ -43,7 +45,7 @@ export function recordedHistory(history: History, previous: State, action: Actio
     past: Object.freeze([...history.past, before].slice(-longest)),
     future: Object.freeze([]),
     gesture,
-    before: action.type === 'reset' ? null : before,
+    before: action.type === 'reset' ? null : action.type === 'name' ? history.before : before,
   });
 }
 

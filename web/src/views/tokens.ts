@@ -19,7 +19,14 @@ export function tokenLabel(
   const letters = vector ? symbol(vector, vector, index + 1) : nothing;
   const word = html`<bdi data-word=${name}>${name}</bdi>${letters}`;
   const classes = classMap({ token: true, on, naming });
-  if (naming) return html`<span class=${classes}>${nameField(view, index)}${letters}</span>`;
+  if (naming) {
+    // The word keeps its place under the field: the figure stands still.
+    return html`<span class=${classes}
+      ><span class="naming-place"
+        ><bdi data-word=${name}>${name}</bdi>${nameField(view, index)}</span
+      >${letters}</span
+    >`;
+  }
   if (!editable || view.controls === 'none') return html`<span class=${classes}>${word}</span>`;
   return html`<button
     type="button"
@@ -49,6 +56,6 @@ const nameField = ({ naming, requests, text }: View, index: number): TemplateRes
       requests.typeName((event.target as HTMLInputElement).value);
     }}
     @blur=${() => {
-      requests.endName(true);
+      requests.endName(true, true);
     }}
   />`;

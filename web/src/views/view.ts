@@ -173,7 +173,8 @@ export interface Requests {
   /** Opens the field over a token's name; what is typed into it; taken or dropped. */
   rename(token: number): void;
   typeName(text: string): void;
-  endName(take: boolean): void;
+  /** `leave`: the focus is elsewhere already. */
+  endName(take: boolean, leave: boolean): void;
   typeAnswer(text: string): void;
   submitAnswer(): void;
   goToAnswer(): void;

@@ -204,6 +204,7 @@ export const text: UiText = {
     nothingToRedo: 'Nothing to redo',
     renamed: 'Token {i} is now {name}',
     resized: '{rows} tokens',
+    dimensions: '{what}: {size}',
   },
   failure: {
     simd_missing: 'This browser lacks WebAssembly SIMD, so the numbers cannot be computed.',

@@ -199,6 +199,7 @@ export const text: UiText = {
     nothingToRedo: '没有可重做的操作',
     renamed: '第 {i} 个 token 改名为 {name}',
     resized: '现在有 {rows} 个 token',
+    dimensions: '{what}：{size}',
   },
   failure: {
     simd_missing: '当前浏览器不支持 WebAssembly SIMD，图中的数值无法计算。',

@@ -199,6 +199,7 @@ export const text: UiText = {
     nothingToRedo: '沒有可以重做的',
     renamed: '第 {i} 個 token 改為 {name}',
     resized: '現在有 {rows} 個 token',
+    dimensions: '{what}：{size}',
   },
   failure: {
     simd_missing: '這個瀏覽器缺少 WebAssembly SIMD，圖上的數字算不出來。',
