@@ -106,7 +106,9 @@ export class Desk {
   }
 
   say(template: string, values: Readonly<Record<string, string | number>> = {}): void {
-    this.announcement = fill(template, values);
+    const text = fill(template, values);
+    // The same again is a change only if something differs: a space that nobody hears.
+    this.announcement = text === this.announcement ? `${text}\u00a0` : text;
     this.#host.changed();
   }
 

@@ -256,6 +256,8 @@ export class QkvLab extends LitElement {
   }
 
   async #picture(kind: PictureId): Promise<Blob> {
+    // Before the first connection nothing is ever drawn, and the update would be awaited for ever.
+    if (!this.#session) throw new Error('nothing is drawn');
     await this.updateComplete;
     const stage = this.renderRoot.querySelector<HTMLElement>('.stage');
     if (!stage || !this.#view) throw new Error('nothing is drawn');
