@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { chapters } from '../../web/lessons/index.ts';
-import { closeQuietly, useSite } from './support/browser.ts';
+import { useSite } from './support/browser.ts';
 import {
   address,
   cell,
@@ -31,22 +31,15 @@ const close = (page: Page) => page.locator('.panel header button');
 describe('a panel', () => {
   it('takes the focus in, and gives it back where it came from', async () => {
     const page = await visit('scores', 'en');
-    for (const language of languages) {
-      await speak(page, language);
-      for (const name of panels) {
-        const panel = await openPanel(page, name);
-        assert.equal(await panel.getAttribute('aria-label'), title(language, name));
-        assert.equal(await panelButton(page, name).getAttribute('aria-expanded'), 'true');
-        assert.equal(await focused(page), 'panel');
-        await page.keyboard.press('Escape');
-        await panel.waitFor({ state: 'detached' });
-        assert.equal(
-          await panelButton(page, name).evaluate((each) => each.matches(':focus')),
-          true,
-          name,
-        );
-        assert.equal(await panelButton(page, name).getAttribute('aria-expanded'), 'false');
-      }
+    for (const name of panels) {
+      const panel = await openPanel(page, name);
+      assert.equal(await panelButton(page, name).getAttribute('aria-expanded'), 'true');
+      assert.equal(await focused(page), 'panel');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      const back = await panelButton(page, name).evaluate((each) => each.matches(':focus'));
+      assert.equal(back, true, name);
+      assert.equal(await panelButton(page, name).getAttribute('aria-expanded'), 'false');
     }
   });
 
@@ -82,14 +75,14 @@ describe('a panel', () => {
     { width: 1280, height: 800 },
   ]) {
     it(`lies within ${viewport.width} × ${viewport.height}, and is large enough to touch`, async () => {
-      const touch = viewport.width === 390 ? { hasTouch: true, isMobile: true } : {};
-      const opened = await site.open(siteAt('scores', 'en'), { viewport, ...touch });
-      const { page } = opened;
-      await drawn(page, 'scores');
-      for (const language of languages) {
+      const page = await visit('scores', 'en');
+      await page.setViewportSize(viewport);
+      // The narrowest has every language, the others the one with the longest words.
+      for (const language of viewport.width === 320 ? languages : (['en'] as const)) {
         await speak(page, language);
         for (const name of panels) {
           const panel = await openPanel(page, name);
+          assert.equal(await panel.getAttribute('aria-label'), title(language, name));
           const box = await panel.boundingBox();
           assert.ok(box);
           const within =
@@ -110,11 +103,9 @@ describe('a panel', () => {
             });
           }, viewport.width === 390);
           assert.deepEqual(faults, [], `${language} ${name}`);
-          await close(page).scrollIntoViewIfNeeded();
-          await close(page).click();
+          await page.keyboard.press('Escape');
         }
       }
-      await closeQuietly(opened);
     });
   }
 });

@@ -107,9 +107,9 @@ describe('play', () => {
       }
     }
     assert.equal(await playing(page), true, 'another language is no reason to stop');
-    await beats(page, 0, beat - 1);
+    await beats(page, 1, beat - 1);
     assert.equal(await now(page), 0);
-    await beats(page, 0, 1);
+    await beats(page, 1, 1);
     assert.equal(await now(page), 1);
     assert.equal(await page.locator('.exercise').count(), 0);
   });

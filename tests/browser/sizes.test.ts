@@ -182,10 +182,8 @@ describe('every number of every step', () => {
       const [q, k, v] = [numbers(n, n, 1), numbers(n, n, 3), numbers(n, n, 4)];
       const more = `&q=${text(q)}&k=${text(k)}&values=${text(v)}&mask=1`;
       const expected = engine.attention(tensor(q), tensor(k), tensor(v), { causal: true });
-      const opened = await site.open(siteAt('inputs', 'en', more), {
-        viewport: { width, height: 800 },
-      });
-      const { page } = opened;
+      const page = await visit('inputs', 'en', more);
+      await page.setViewportSize({ width, height: 800 });
       for (const [step, results] of Object.entries(slotsOf)) {
         await page.locator(`.stop[data-step=${step}]`).click();
         await drawn(page, step as StepId);
@@ -204,7 +202,6 @@ describe('every number of every step', () => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${step}: the page is ${wide} wide`);
       }
-      await closeQuietly(opened);
     });
   }
 });

@@ -5,7 +5,7 @@ import type { Question } from '../state/question.ts';
 import { cellCount, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Action, State } from '../state/types.ts';
-import { fill, parseMatrixText, programOf, tokenNames, uiTexts } from '../views/index.ts';
+import { answered, fill, parseMatrixText, programOf, tokenNames, uiTexts } from '../views/index.ts';
 import type {
   CopyId,
   Delivery,
@@ -66,6 +66,7 @@ export class Desk {
       answered: (answer, question) => {
         host.answered(answer);
         if (answer.correct) this.#reveal(question);
+        if (answer.correct) this.#sayRight(answer.expected);
       },
       changed: () => {
         host.changed();
@@ -80,6 +81,11 @@ export class Desk {
     return this.#exam.quiz(questionOf(session.chapter.lesson, state));
   }
 
+  /** For where nothing more is asked in the step. */
+  get praise(): View['praise'] {
+    return this.player.playing ? null : this.#exam.praise;
+  }
+
   /** After every change of the state, whoever made it. */
   follow(action: Action | null, state: State, previous: State | null): void {
     if (action === null) this.close();
@@ -87,7 +93,11 @@ export class Desk {
       this.#exam.numbersChanged();
       this.delivery = null;
     }
-    if (previous && state.step !== previous.step && !this.player.playing) this.#sayStep();
+    if (action?.type === 'reset') this.#exam.forget();
+    if (previous && state.step !== previous.step) {
+      this.#exam.leave();
+      if (!this.player.playing) this.#sayStep();
+    }
   }
 
   /** Everything shut, nothing running. */
@@ -190,6 +200,11 @@ export class Desk {
       if (axis === 'tokens') this.say(said.resized, { rows: size });
       else this.say(said.dimensions, { what: this.#text.size[axis], size });
     }
+  }
+
+  #sayRight(expected: Answer['expected']): void {
+    const view = this.#host.view();
+    if (view) this.say(this.#text.exercise.right, { answer: answered(view, expected) });
   }
 
   #endName(take: boolean): void {

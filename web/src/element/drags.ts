@@ -71,6 +71,10 @@ export class Drags {
     }
   }
 
+  get dragging(): boolean {
+    return this.#dragging;
+  }
+
   /** The click that follows the end of a drag is none. */
   justEnded(): boolean {
     return performance.now() - this.#ended < 50;

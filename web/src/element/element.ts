@@ -162,6 +162,11 @@ export class QkvLab extends LitElement {
     this.#desk.dispatch({ type: 'previous' });
   }
 
+  /** A pointer drags a number or walks along the stops. */
+  get dragging(): boolean {
+    return this.#interaction?.dragging ?? false;
+  }
+
   get playing(): boolean {
     return this.#desk.player.playing;
   }

@@ -34,10 +34,7 @@ export class Exam {
 
   /** What is drawn of a question; another one begins with nothing typed. */
   quiz(question: Question | null): Quiz | null {
-    if (!question) {
-      this.#praise = null;
-      return null;
-    }
+    if (!question) return null;
     const key = `${question.id} ${question.cell.row} ${question.cell.column}`;
     if (key !== this.#key) {
       this.#key = key;
@@ -46,6 +43,15 @@ export class Exam {
     }
     this.#praise = null;
     return { question, typed: this.#typed, marks: this.#marks, verdict: this.#verdict };
+  }
+
+  /** What was right last, until it is said beside the next question or the step is left. */
+  get praise(): Answered | null {
+    return this.#praise?.kind === 'right' ? this.#praise.answer : null;
+  }
+
+  leave(): void {
+    this.#praise = null;
   }
 
   /** Another state: nothing was typed into it. */
@@ -57,6 +63,7 @@ export class Exam {
   /** Other numbers: what was said of the answer need not be true of them. */
   numbersChanged(): void {
     this.#verdict = null;
+    this.#praise = null;
   }
 
   type(text: string): void {

@@ -59,6 +59,10 @@ export class Interaction {
     });
   }
 
+  get dragging(): boolean {
+    return this.#drags.dragging;
+  }
+
   /** Takes the listeners away. */
   end(): void {
     this.#abort.abort();
@@ -109,7 +113,9 @@ export class Interaction {
     const place = placeOf(view, target);
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!place?.editable) return;
-    if (typeof parseNumber(text) === 'number') {
+    // In an open field a lone 1,5 is a number that someone writes with a comma.
+    const lone = isField(target) && /^\s*\S+,\S+\s*$/.test(text);
+    if (lone || typeof parseNumber(text) === 'number') {
       if (isField(target)) return; // the browser puts it where the caret is
       this.#figure.open(place.tap, place.cell, text.trim());
     } else if (/\S[\s,;]+\S/.test(text)) this.#figure.paste(place.tap, text, place.element);

@@ -5,7 +5,7 @@ import { shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, Locale } from '../state/types.ts';
 import { tokenNames, uiTexts, withinShown } from '../views/index.ts';
-import type { Before, Chapters, Controls, View } from '../views/index.ts';
+import type { Before, Chapters, Controls, PanelId, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
 import type { Power } from './power.ts';
@@ -56,11 +56,12 @@ export function viewOf(scene: Scene): View {
     tokens: tokenNames(lesson, state, words),
     shown,
     quiz: desk.quiz(state),
+    praise: desk.praise,
     before: beforeOf(scene),
     canUndo: session.history.past.length > 0,
     canRedo: session.history.future.length > 0,
     playing: desk.player.playing,
-    panel: desk.panel,
+    panel: drawn(desk.panel, scene),
     pasting: desk.pasting,
     delivery: desk.delivery,
     chosen: desk.chosen,
@@ -91,6 +92,12 @@ function beforeOf({ session, power }: Scene): Before | null {
   const { inputs, switches } = session.state;
   if (before.inputs === inputs && before.switches === switches) return null; // names alone
   return { inputs: before.inputs, results: power.computeEarlier(before) };
+}
+
+/** Where the button of a panel is gone, the panel is too. */
+function drawn(panel: PanelId | null, { controls, chapters }: Scene): PanelId | null {
+  const above = panel === 'share' || panel === 'teacher';
+  return controls === 'full' || (above && chapters === 'shown') ? panel : null;
 }
 
 /** The page keeps its state in the address; a figure within a course page has the state alone. */

@@ -33,11 +33,14 @@ function write(): void {
 
 /** The address has changed already: the step that it brings is no new entry. */
 let arriving = false;
+/** A drag over many steps is one entry. */
+let entered = false;
 
 lab.addEventListener('qkv-step', () => {
   // Play would fill the history with steps that nobody asked for.
-  if (arriving || lab.playing) write();
+  if (arriving || lab.playing || (entered && lab.dragging)) write();
   else enter();
+  entered = lab.dragging;
 });
 lab.addEventListener('qkv-change', write);
 window.addEventListener('hashchange', ({ newURL }) => {

@@ -3,8 +3,19 @@ import type { Lesson } from './lesson.ts';
 import { sizeOf } from './inputs.ts';
 import type { State } from './types.ts';
 
-/** In code points: room for a word and a flag, not for a sentence. */
+/** In characters as readers count them: room for a word and a flag, not for a sentence. */
 export const longestName = 16;
+/** A character may be made of many code points; these are what an address carries. */
+const longestInCodePoints = 48;
+
+/** Joined emoji and letters with their marks stay whole where the browser can tell. */
+const characters = (text: string): string[] =>
+  'Segmenter' in Intl
+    ? Array.from(
+        new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text),
+        ({ segment }) => segment,
+      )
+    : Array.from(text);
 
 /** A name as it is kept: one line, without what no one sees. null: the lesson's own word. */
 export function cleanName(text: string): string | null {
@@ -13,7 +24,12 @@ export function cleanName(text: string): string | null {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
-  const cut = Array.from(visible).slice(0, longestName).join('').trim();
+  let cut = '';
+  for (const character of characters(visible).slice(0, longestName)) {
+    if (Array.from(cut + character).length > longestInCodePoints) break;
+    cut += character;
+  }
+  cut = cut.trim();
   return cut === '' ? null : cut;
 }
 

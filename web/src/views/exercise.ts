@@ -150,7 +150,8 @@ function feedback(view: View, { question, verdict }: Quiz): Part {
   return html`${icons.close} ${words.wrong} ${why}`;
 }
 
-function answered({ tokens, text }: View, answer: Answered): string {
+/** A right answer in words. */
+export function answered({ tokens, text }: View, answer: Answered): string {
   if (typeof answer === 'number') return precise(answer);
   const names = answer.map((column) => tokens[column] ?? '');
   return names.length > 0 ? names.join(' ') : text.exercise.none;

@@ -9,6 +9,7 @@ import type { Locale } from '../state/types.ts';
 
 export { bandsOf, drawBands } from './bands.ts';
 export { fitLines, keepInside } from './fit.ts';
+export { answered } from './exercise.ts';
 export { figure } from './figure.ts';
 export { turned } from './matrix.ts';
 export { slots, tapOf } from './slots.ts';

@@ -4,9 +4,9 @@ import type { TemplateResult } from 'lit';
 import { fill } from '../i18n/template.ts';
 import type { Step } from '../state/lesson.ts';
 import { change } from './changes.ts';
-import { exercise } from './exercise.ts';
+import { answered, exercise } from './exercise.ts';
 import { observations } from './facts.ts';
-import { rich, terms } from './symbols.ts';
+import { icons, rich, terms } from './symbols.ts';
 import type { View } from './view.ts';
 
 const stepText = (view: View, step: Step) => {
@@ -31,6 +31,14 @@ export function note(view: View): TemplateResult {
     </div>
     ${change(view)}
     <div class="look">
+      ${
+        !view.quiz && view.praise !== null
+          ? html`<p class="feedback">
+              ${icons.right}
+              ${fill(view.text.exercise.right, { answer: answered(view, view.praise) })}
+            </p>`
+          : nothing
+      }
       ${
         view.quiz && view.controls !== 'none'
           ? exercise(view, view.quiz)

@@ -93,7 +93,8 @@ function numbers(view: View): TemplateResult {
         autocomplete="off"
         .value=${state.seed === null ? '' : String(state.seed)}
         @change=${(event: Event) => {
-          const typed = Number((event.target as HTMLInputElement).value.trim() || NaN);
+          const text = (event.target as HTMLInputElement).value.normalize('NFKC').trim();
+          const typed = Number(text || NaN);
           if (Number.isInteger(typed) && typed >= 0 && typed < 2 ** 32) requests.drawNumbers(typed);
           else (event.target as HTMLInputElement).value = state.seed === null ? '' : String(seed);
         }}

@@ -128,6 +128,8 @@ export interface View {
   /** How many cells of the step's result are shown. */
   readonly shown: number;
   readonly quiz: Quiz | null;
+  /** The answer that was right last, where nothing more is asked. */
+  readonly praise: Answered | null;
   readonly before: Before | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;

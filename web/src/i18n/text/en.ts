@@ -97,7 +97,7 @@ export const text: UiText = {
   change: {
     cell: '{symbol}, row {i}, column {j}: {before} → {after}.',
     many: 'The numbers have changed.',
-    results: '{count} of {total} cells of {symbol} changed with it.',
+    results: '{count} of {total} cells of {symbol} changed.',
     none: '{symbol} stays as it was.',
   },
   exercise: {
