@@ -40,7 +40,7 @@ async function ctest(preset, { variables, env }) {
   return counts(result, total - failed, Number(failed));
 }
 
-async function nodeTests(folder, pattern, { env }) {
+async function nodeTests(folder, pattern, { env }, atOnce = 1) {
   const place = join(root, 'tests', folder);
   const names = existsSync(place) ? readdirSync(place, { recursive: true }) : [];
   const files = names
@@ -48,7 +48,13 @@ async function nodeTests(folder, pattern, { env }) {
     .map((name) => join('tests', folder, name));
   if (files.length === 0) return none;
   const typescript = files.some((file) => file.endsWith('.ts')) ? ['--import', 'tsx'] : [];
-  const args = [...typescript, '--test', '--test-reporter=spec', ...files.sort()];
+  const args = [
+    ...typescript,
+    '--test',
+    `--test-concurrency=${atOnce}`,
+    '--test-reporter=spec',
+    ...files.sort(),
+  ];
   const result = await stream(process.execPath, args, env);
   const number = (name) =>
     Number(result.output.match(new RegExp(`^ℹ ${name} (\\d+)$`, 'm'))?.[1] ?? 0);
@@ -87,7 +93,8 @@ const groups = {
     build: true,
   },
   browser: {
-    kinds: { browser: (context) => nodeTests('browser', /\.test\.ts$/, context) },
+    // A browser leaves a core idle for half of the time.
+    kinds: { browser: (context) => nodeTests('browser', /\.test\.ts$/, context, 2) },
     build: true,
   },
 };
