@@ -1,11 +1,12 @@
 // What lies open around a figure and is no part of its state: fields, panels, play, the question.
 import type { TapName } from '../../../wasm/engine/index.ts';
+import { namesOf } from '../state/names.ts';
 import { questionOf, countAfter } from '../state/question.ts';
 import type { Question } from '../state/question.ts';
 import { cellCount, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Action, State } from '../state/types.ts';
-import { answered, fill, parseMatrixText, programOf, tokenNames, uiTexts } from '../views/index.ts';
+import { answered, fill, parseMatrixText, programOf, uiTexts } from '../views/index.ts';
 import type {
   CopyId,
   Delivery,
@@ -214,7 +215,7 @@ export class Desk {
     this.naming = null;
     const name = () => {
       const { state, chapter } = session;
-      return tokenNames(chapter.lesson, state, chapter.text[state.locale])[naming.token] ?? '';
+      return namesOf(chapter.lesson, state, chapter.text[state.locale].tokens)[naming.token] ?? '';
     };
     // The word that stood there is no new one: the lesson's own stays the lesson's.
     if (take && naming.text !== name()) {

@@ -1,10 +1,11 @@
 // One frozen view of everything that a figure shows, put together for each drawing.
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
-import { shownCount } from '../state/progress.ts';
+import { namesOf } from '../state/names.ts';
+import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, Locale } from '../state/types.ts';
-import { tokenNames, uiTexts, withinShown } from '../views/index.ts';
+import { uiTexts } from '../views/index.ts';
 import type { Before, Chapters, Controls, PanelId, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
@@ -40,7 +41,8 @@ export function viewOf(scene: Scene): View {
   const step = currentStep(lesson, state);
   const results = power.compute(state);
   const shown = shownCount(lesson, state, step);
-  const seen = state.part !== null || withinShown(lesson, state, shown);
+  const { cell } = state;
+  const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
   const words = chapter.text[state.locale];
   return Object.freeze({
     lesson,
@@ -53,7 +55,7 @@ export function viewOf(scene: Scene): View {
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
-    tokens: tokenNames(lesson, state, words),
+    tokens: namesOf(lesson, state, words.tokens),
     shown,
     quiz: desk.quiz(state),
     praise: desk.praise,

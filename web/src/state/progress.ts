@@ -1,6 +1,6 @@
 // How much of a step's result is shown: play, the scrubber and the questions move over its cells.
 import type { Lesson, Step } from './lesson.ts';
-import { shapeOf } from './shape.ts';
+import { contains, shapeOf } from './shape.ts';
 import type { MatrixShape } from './shape.ts';
 import type { Cell, State } from './types.ts';
 
@@ -40,6 +40,16 @@ export const cellAt = ({ columns }: MatrixShape, index: number): Cell =>
 
 export const indexOf = ({ columns }: MatrixShape, { row, column }: Cell): number =>
   row * columns + column;
+
+/** Whether a cell of a step's result is there to be seen. */
+export function isShown(state: Progress, lesson: Lesson, step: Step, cell: Cell): boolean {
+  const shape = resultShape(lesson, state, step);
+  return (
+    shape !== null &&
+    contains(shape, cell) &&
+    indexOf(shape, cell) < shownCount(lesson, state, step)
+  );
+}
 
 /** Where a count stands for all cells it does so at any size. */
 export const counted = (count: number, all: number): number =>

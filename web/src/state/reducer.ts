@@ -17,6 +17,7 @@ import {
   cellCount,
   counted,
   indexOf,
+  isShown,
   resultShape,
   shownAfterResize,
   shownCount,
@@ -147,15 +148,6 @@ function withInputs(
     shown: shownAfterResize(state.shown),
   });
   return withShown(next, lesson);
-}
-
-function isShown(state: State, lesson: Lesson, step: Step, cell: Cell): boolean {
-  const shape = resultShape(lesson, state, step);
-  return (
-    shape !== null &&
-    contains(shape, cell) &&
-    indexOf(shape, cell) < shownCount(lesson, state, step)
-  );
 }
 
 function edit(state: State, lesson: Lesson, tap: TapName, cell: Cell, value: number): State {

@@ -4,7 +4,9 @@ import type { TemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { Matrix } from '../state/lesson.ts';
+import { captionOf } from './labels.ts';
 import { precise } from './numbers.ts';
+import { slotOf } from './slots.ts';
 import { icons } from './symbols.ts';
 import { at, matrixOf } from './view.ts';
 import type { View } from './view.ts';
@@ -61,21 +63,14 @@ function inputs(view: View): string | null {
   });
 }
 
-const symbols: Readonly<Partial<Record<TapName, string>>> = {
-  scores: 'S',
-  scaled: 'S/√d',
-  masked: 'S/√d + M',
-  weights: 'A',
-  output: 'O',
-};
-
 function result(view: View): string | null {
   const { makes } = view.step;
   const now = makes && matrixOf(view, makes);
   const then = makes && earlier(view, makes);
   if (!now || !then) return null;
   const count = changedCells(now, then).length;
-  const symbol = symbols[makes] ?? '';
+  const slot = slotOf(view, makes);
+  const symbol = slot ? captionOf(view, slot).spoken : '';
   const { change: words } = view.text;
   return count === 0
     ? fill(words.none, { symbol })

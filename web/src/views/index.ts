@@ -21,7 +21,6 @@ export { parseNumber } from '../render/format.ts';
 export { parseMatrixText } from '../render/matrix-text.ts';
 export { fill } from '../i18n/template.ts';
 export type { UiText } from '../i18n/ui-text.ts';
-export { tokenNames, withinShown } from './facts-of-state.ts';
 export { programOf } from './programs.ts';
 export { styles } from './styles.ts';
 
