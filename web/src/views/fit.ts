@@ -5,22 +5,25 @@ const wrapped = 0.85;
 
 /** Measures now; what it returns sets the sizes, once everything else has been measured too. */
 export function fitLines(root: ParentNode): () => void {
-  const lines = [...root.querySelectorAll<HTMLElement>('.sum-line')];
-  for (const line of lines) {
-    if (line.style.getPropertyValue('--fit') !== '') line.style.removeProperty('--fit');
-    line.removeAttribute('data-wrap');
-  }
-  const ratios = lines.map((line) => line.clientWidth / line.scrollWidth);
+  const measured = [...root.querySelectorAll<HTMLElement>('.sum-line')].map((line) => {
+    const fit = Number(line.style.getPropertyValue('--fit') || 1);
+    // Its parts side by side, whether it is wrapped now or not.
+    const long = [...line.children].reduce((sum, part) => sum + widthOf(part), 0) / fit;
+    return { line, fit, ratio: widthOf(line) / long };
+  });
   return () => {
-    for (const [index, line] of lines.entries()) {
-      const ratio = ratios[index] ?? 1;
-      if (!(ratio < 1)) continue;
+    for (const { line, fit, ratio } of measured) {
       const wraps = ratio < smallest;
-      line.style.setProperty('--fit', (wraps ? wrapped : ratio * 0.99).toFixed(3));
-      if (wraps) line.dataset.wrap = '';
+      const next = wraps ? wrapped : Math.min(1, ratio * 0.99);
+      line.toggleAttribute('data-wrap', wraps);
+      // A size that still fits stays: to set it again would lay the line out again.
+      if (fit <= next * 1.005 && fit >= next * 0.98) continue;
+      line.style.setProperty('--fit', next.toFixed(3));
     }
   };
 }
+
+const widthOf = (element: Element): number => element.getBoundingClientRect().width;
 
 /** A remark at a cell near the edge moves inwards. */
 export function keepInside(stage: HTMLElement): void {
