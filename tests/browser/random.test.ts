@@ -190,7 +190,7 @@ function truth({ inputs, switches }: State): Readonly<Record<string, Tensor>> {
   const [q, k, v] = given;
   assert.ok(q && k && v);
   const steps = engine.attention(q, k, v, {
-    causal: switches.mask,
+    causal: switches.mask === true,
     ...(switches.scale ? {} : { scale: 1 }),
   });
   return { Q: q, K: k, V: v, S: steps.scores, Z: steps.scaled, A: steps.weights, O: steps.output };

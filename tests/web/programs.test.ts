@@ -22,6 +22,9 @@ const words: ProgramWords = {
     scaled: 'Scale: divide by √d',
     unscaled: 'Scaling is off: the scores stay as they are',
     masked: 'Mask: row i sees column j only where j ≤ i',
+    covered: 'Mask: 1 where the figure leaves a cell open',
+    empty: 'A row with nothing left: weights of 0',
+    unseen: 'A value that no row sees takes no part',
     weights: 'Softmax: subtract the row maximum, exponentiate, divide by the row sum',
     output: 'Output: each row of A mixes the rows of V',
     check: 'PyTorch does all of it in one call',
@@ -136,7 +139,11 @@ function withNumPy(): string {
 function steps({ q, k, v, scale, mask }: ProgramInput) {
   const [a, b, c] = [q, k, v].map(({ data, columns }) => tensor(rowsOf(data, columns)));
   assert.ok(a && b && c);
-  const attention = engine.attention(a, b, c, { causal: mask, ...(scale ? {} : { scale: 1 }) });
+  const covered =
+    typeof mask === 'boolean'
+      ? { causal: mask }
+      : { mask: tensor(mask.allowed.map((row) => row.map(Number))) };
+  const attention = engine.attention(a, b, c, { ...covered, ...(scale ? {} : { scale: 1 }) });
   return { ...attention, sums: engine.sumRows(attention.weights) };
 }
 
@@ -153,7 +160,7 @@ function expected(input: ProgramInput): string {
   const shown: readonly (readonly [string, Tensor, number?])[] = [
     [`S = QKᵀ   ${names.scores}`, scores],
     [scale ? `S / √d   ${names.scaled}` : `S   ${names.unscaled}`, scaled],
-    ...(mask ? [[`j ≤ i   ${names.masked}`, masked] as const] : []),
+    ...(mask ? [[`${mask === true ? 'j ≤ i' : 'M'}   ${names.masked}`, masked] as const] : []),
     [`A = softmax   ${names.weights}`, weights],
     [`Σ   ${names.sums}`, { ...sums, shape: [tokens.length, 1] }, 4],
     [`O = AV   ${names.output}`, output],
@@ -243,6 +250,28 @@ describe('the NumPy program', () => {
   it('prints the digits of the lesson, whatever the switches', () => {
     const inputs = [2, 3, 4].flatMap((digits) => inEverySwitch(byHand, { tokens, digits }));
     assert.ok(inputs.every(clear));
+    assertPrints(inputs);
+  });
+
+  it('prints the digits under a mask that the reader made', () => {
+    const two = { ...byHand, q: matrix([0, 2, 2, 1], [1, 1, 0, 2]) };
+    const may = (...rows: readonly string[]) => rows.map((row) => [...row].map((x) => x === '1'));
+    const nan = ({ rows, columns, data }: ParsedMatrix): ParsedMatrix => ({
+      ...{ rows, columns },
+      data: data.map((x, at) => (at >= 2 * columns ? NaN : x)),
+    });
+    const inputs = [
+      inputOf(two, { mask: { condition: 'j <= i + len(K) - len(Q)', allowed: may('110', '111') } }),
+      inputOf(byHand, {
+        mask: { condition: '(j <= i) & (j > i - 2)', allowed: may('100', '110', '011') },
+      }),
+      inputOf(byHand, { mask: { condition: null, allowed: may('010', '101', '110') } }),
+      inputOf(byHand, { mask: { condition: null, allowed: may('010', '000', '110') } }),
+      inputOf(
+        { ...byHand, k: nan(byHand.k), v: nan(byHand.v) },
+        { mask: { condition: null, allowed: may('110', '110', '000') } },
+      ),
+    ].flatMap((input) => [input, { ...input, scale: false }]);
     assertPrints(inputs);
   });
 
@@ -447,7 +476,7 @@ describe('the PyTorch program', () => {
     for (const input of inEverySwitch(byHand, { tokens })) {
       assert.equal(
         attentionProgram('pytorch', input),
-        translated(input) + call(input.mask, '1e-5'),
+        translated(input) + call(input.mask === true, '1e-5'),
       );
     }
   });

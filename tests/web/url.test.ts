@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Lesson } from '../../web/src/state/lesson.ts';
 import { initialState, reduce } from '../../web/src/state/reducer.ts';
 import { addressSchema } from '../../web/src/state/schema.ts';
-import type { Schema } from '../../web/src/state/schema.ts';
+import type { Schema } from '../../web/src/state/schema-types.ts';
 import type { Action, ProblemKind, State } from '../../web/src/state/types.ts';
 import { problemKinds } from '../../web/src/state/types.ts';
 import { decodeState, encodeState, longestAddress } from '../../web/src/state/url.ts';
-import { assertValid, base, lessons, walk } from './support/states.ts';
+import { assertValid, base, lessons, maker, walk } from './support/states.ts';
 
 const start = initialState(walk, base);
 const decode = (text: string, schema?: Schema) => decodeState(text, lessons, base, schema);
@@ -18,6 +19,9 @@ const samples: Readonly<
   Record<
     string,
     {
+      readonly lesson?: Lesson;
+      /** What stands before it in the address. */
+      readonly before?: string;
       readonly actions: readonly Action[];
       readonly text: string;
       readonly refused: Partial<Record<ProblemKind, readonly string[]>>;
@@ -52,6 +56,12 @@ const samples: Readonly<
     text: 'dark',
     refused: { bad_value: ['', 'Dark', 'valueOf', 'dark;color:red'] },
   },
+  set: {
+    lesson: maker,
+    actions: [{ type: 'set', set: 'drawn' }],
+    text: 'drawn',
+    refused: { bad_value: ['', 'own', 'Drawn', '__proto__'] },
+  },
   q: {
     actions: [
       { type: 'edit', tap: 'q', cell: { row: 0, column: 1 }, value: -0.1 },
@@ -79,6 +89,11 @@ const samples: Readonly<
     text: '1,0,0,1;0,2,1,0;1,1,0,1e-45',
     refused: { wrong_shape: ['1,2;3,4'], bad_number: ['1,0,0,1;0,2,1,0;1,1,0,<img>'] },
   },
+  seed: {
+    actions: [{ type: 'numbers', inputs: walk.inputs, seed: 42 }],
+    text: '42',
+    refused: { bad_value: ['', '-1', '01', '1.5', '4294967296', '1e3', 'x'] },
+  },
   scale: {
     actions: [{ type: 'switch', name: 'scale', on: false }],
     text: '0',
@@ -88,6 +103,37 @@ const samples: Readonly<
     actions: [{ type: 'switch', name: 'mask', on: true }],
     text: '1',
     refused: { bad_value: ['', 'yes', '-0', '1,1'] },
+  },
+  flips: {
+    lesson: maker,
+    actions: [
+      { type: 'flip', cell: { row: 1, column: 2 } },
+      { type: 'flip', cell: { row: 0, column: 0 } },
+    ],
+    text: '1.1,2.3',
+    refused: {
+      bad_value: ['', '1', '0.1', '1.1,1.1', '1.1.1', '01.1', '1.1;2.2'],
+      out_of_range: ['3.1', '1.4', '1.1,99.99'],
+    },
+  },
+  padding: {
+    lesson: maker,
+    actions: [
+      { type: 'pad', token: 2, on: true },
+      { type: 'pad', token: 0, on: true },
+    ],
+    text: '1,3',
+    refused: { bad_value: ['', '0', '1,1', '1.5', 'x'], out_of_range: ['4', '1,99'] },
+  },
+  nan: {
+    lesson: maker,
+    before: 'padding=1&',
+    actions: [
+      { type: 'pad', token: 0, on: true },
+      { type: 'poison', on: true },
+    ],
+    text: '1',
+    refused: { bad_value: ['', '2', 'yes'] },
   },
   names: {
     actions: [
@@ -99,11 +145,6 @@ const samples: Readonly<
       wrong_shape: ['a,b,c,d', ',,,d'],
       bad_value: [' a', 'a\nb', 'a,b ', 'x'.repeat(17), '\u202eabc'],
     },
-  },
-  seed: {
-    actions: [{ type: 'numbers', inputs: walk.inputs, seed: 42 }],
-    text: '42',
-    refused: { bad_value: ['', '-1', '01', '1.5', '4294967296', '1e3', 'x'] },
   },
   predict: {
     actions: [{ type: 'predict', on: false }],
@@ -151,7 +192,10 @@ describe('the schema', () => {
     const { name } = parameter;
     const sample = samples[name];
     assert.ok(sample);
-    const address = (text: string) => (name === 'v' ? `v=${text}` : `v=1&${name}=${text}`);
+    const lesson = sample.lesson ?? walk;
+    const said = `${lesson === walk ? '' : `lesson=${lesson.id}&`}${sample.before ?? ''}`;
+    const address = (text: string) => (name === 'v' ? `v=${text}` : `v=1&${said}${name}=${text}`);
+    const begun = decode(`v=1&${said}`).state;
 
     it(`${name}: is documented, and its name needs no escape`, () => {
       assert.match(name, /^[a-z]+$/);
@@ -160,19 +204,22 @@ describe('the schema', () => {
     });
 
     it(`${name}: its default says what absence says`, () => {
-      for (const lesson of lessons) {
-        const text = parameter.default(lesson, base);
+      for (const each of lessons) {
+        const text = parameter.default(each, base);
         if (text === null) continue;
-        const other = `v=1&lesson=${lesson.id}`;
+        const other = `v=1&lesson=${each.id}`;
         const given = name === 'lesson' || name === 'v' ? other : `${other}&${name}=${text}`;
-        assert.deepEqual(decode(given), { state: initialState(lesson, base), problems: [] });
+        assert.deepEqual(decode(given), { state: initialState(each, base), problems: [] });
       }
     });
 
     it(`${name}: prints what it then parses`, () => {
-      const state = after(...sample.actions);
+      const state = sample.actions.reduce(
+        (now: State, action) => reduce(now, action, lesson),
+        initialState(lesson, base),
+      );
       if (sample.text !== '') {
-        assert.equal(parameter.print(state, walk), sample.text);
+        assert.equal(parameter.print(state, lesson), sample.text);
         assert.deepEqual(decode(address(encodeURIComponent(sample.text))), { state, problems: [] });
       } else {
         assert.equal(parameter.print(start, walk), null);
@@ -182,7 +229,7 @@ describe('the schema', () => {
     it(`${name}: falls back by itself, and says why`, () => {
       for (const [kind, texts] of Object.entries(sample.refused)) {
         for (const text of texts) {
-          const expected = { state: start, problems: [{ parameter: name, kind }] };
+          const expected = { state: begun, problems: [{ parameter: name, kind }] };
           assert.deepEqual(decode(address(encodeURIComponent(text))), expected, text);
         }
       }
@@ -259,6 +306,14 @@ describe('decodeState', () => {
     ['v=1&color=red', null, 'unknown_parameter'],
     ['v=1&__proto__=1&constructor=2&toString', null, 'unknown_parameter'],
     ['v=1&V=2', null, 'unknown_parameter'],
+    ['v=1&set=own', 'set', 'unknown_parameter'],
+    ['v=1&flips=1.1', 'flips', 'unknown_parameter'],
+    ['v=1&padding=1', 'padding', 'unknown_parameter'],
+    ['v=1&nan=1', 'nan', 'unknown_parameter'],
+    ['v=1&lesson=maker&mask=1', 'mask', 'bad_value'],
+    ['v=1&lesson=maker&mask=window', 'mask', 'bad_value'],
+    ['v=1&lesson=maker&mask=causal.2', 'mask', 'bad_value'],
+    ['v=1&lesson=maker&nan=1', 'nan', 'conflict'],
     ['v=1&lang=en&lang=zh-Hant', 'lang', 'duplicate'],
     ['v=1&lang=%E0%A4%A&lang=zh-Hant', 'lang', 'bad_encoding'],
     ['v=1&theme=%', 'theme', 'bad_encoding'],
@@ -292,7 +347,7 @@ describe('decodeState', () => {
       assert.ok(
         problems.some((problem) => problem.parameter === parameter && problem.kind === kind),
       );
-      assertValid(state, walk);
+      assertValid(state, lessons.find(({ id }) => id === state.lesson) ?? walk);
       assert.equal(state.locale, 'en');
     }
   });

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { writeChapters } from './chapters.mjs';
 import { buildPreset } from './cmake.mjs';
 import { run } from './command.mjs';
 import { root } from './find.mjs';
 import { setUpOrExit } from './setup.mjs';
 
-const dist = join(root, 'dist');
 const declarations = join(root, 'build', 'declarations');
 const modules = { 'qkv-core.wasm': 'wasm-release', 'qkv-core-relaxed.wasm': 'wasm-relaxed' };
 const inBuild = (preset, name) => join(root, 'build', preset, 'wasm', 'bindings', name);
@@ -40,8 +40,16 @@ const outputs = [
   { folder: 'site', entry: 'web/src/element/site.ts', name: 'site' },
 ];
 
-/** Bundles everything into dist/; `types` also checks them and writes the declarations. */
-export async function bundle({ types = true } = {}) {
+/**
+ * Bundles everything into dist/; `types` also checks them and writes the declarations. `lessons` are
+ * further places that hold lesson folders, for a build beside the real one.
+ */
+export async function bundle({ types = true, dist = join(root, 'dist'), lessons = [] } = {}) {
+  const ours = writeChapters();
+  const chapters =
+    lessons.length > 0
+      ? writeChapters({ more: lessons, file: join(dist, '..', 'chapters.ts') })
+      : ours;
   const { build } = await import('esbuild');
   const written = new Set();
   const put = (path, content) => {
@@ -54,12 +62,13 @@ export async function bundle({ types = true } = {}) {
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: { [name]: entry },
-      outdir: join('dist', folder),
+      outdir: join(dist, folder),
       bundle: true,
       format: 'esm',
       target: 'es2022',
       minify: true,
       loader: { '.css': 'text' },
+      alias: { '#chapters': chapters },
       legalComments: 'linked',
       external: ['node:*'],
       write: false,
@@ -76,8 +85,8 @@ export async function bundle({ types = true } = {}) {
     }
   }
   put(join(dist, 'site', 'index.html'), readFileSync(join(root, 'web', 'index.html')));
-  for (const [path, content] of types ? publicDeclarations() : []) put(path, content);
-  if (types) removeOthers(written);
+  for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
+  if (types) removeOthers(written, dist);
   return written;
 }
 
@@ -104,7 +113,7 @@ const publicEntries = [
 ];
 
 /** What an entry's declarations reach, with the glue's beside those that name it. */
-function publicDeclarations() {
+function publicDeclarations(dist) {
   const pairs = new Map();
   for (const { entry, name, folder, base } of publicEntries) {
     const place = (path) => join(dist, folder, relative(join(declarations, base), path));
@@ -132,7 +141,7 @@ function publicDeclarations() {
 }
 
 // What an earlier build left and this one no longer makes would be published all the same.
-function removeOthers(written) {
+function removeOthers(written, dist) {
   for (const { folder } of outputs) {
     for (const file of filesBelow(join(dist, folder))) if (!written.has(file)) rmSync(file);
   }
@@ -152,7 +161,7 @@ export function sizes() {
   const known = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
   const now = {};
   const rows = shown.map((name) => {
-    const content = readFileSync(join(dist, name));
+    const content = readFileSync(join(root, 'dist', name));
     const hash = createHash('sha256').update(content).digest('hex');
     now[hash] = known[hash] ?? brotliCompressSync(content).length;
     return { name, raw: content.length, brotli: now[hash] };

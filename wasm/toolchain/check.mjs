@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildCore } from './build.mjs';
+import { writeChapters } from './chapters.mjs';
 import { buildPreset } from './cmake.mjs';
 import { show } from './command.mjs';
 import { root } from './find.mjs';
@@ -40,6 +41,7 @@ const checks = {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const variables = await setUpOrExit('check');
+  writeChapters();
   // Types and lint need the declarations that the binding writes.
   const built = await buildCore(variables).then(
     () => true,

@@ -72,7 +72,13 @@ export const rooms: readonly Room[] = [
     may: ['views', 'state', 'engine', 'lessons'],
     outside: lit,
   },
-  { name: 'lessons', holds: /^web\/lessons\//, may: [], typesOf: ['state', 'engine'] },
+  {
+    name: 'lessons',
+    holds: /^web\/lessons\//,
+    may: [],
+    typesOf: ['state', 'engine'],
+    outside: /^#chapters$/,
+  },
 ];
 
 export const roomOf = (path: string): Room | undefined =>

@@ -1,10 +1,13 @@
 // Lessons to try the state on, what every state promises, and random ways through a lesson.
 import assert from 'node:assert/strict';
 import type { Lesson, Matrix } from '../../../web/src/state/lesson.ts';
+import { contentOf } from '../../../web/src/state/history.ts';
 import { sizeOf } from '../../../web/src/state/inputs.ts';
+import { maskRules } from '../../../web/src/state/mask.ts';
 import { cleanName, tokenCount } from '../../../web/src/state/names.ts';
 import { cellCount } from '../../../web/src/state/progress.ts';
 import { currentStep, reduce, visibleSteps } from '../../../web/src/state/reducer.ts';
+import { isDrawn, setsOf } from '../../../web/src/state/sets.ts';
 import { shapeOf } from '../../../web/src/state/shape.ts';
 import { locales, softmaxParts, themes } from '../../../web/src/state/types.ts';
 import type { Action, Base, State } from '../../../web/src/state/types.ts';
@@ -20,6 +23,7 @@ export const matrix = (...rows: number[][]): Matrix => ({
 
 export const walk: Lesson = {
   id: 'walk',
+  chapter: 1,
   inputs: {
     q: matrix([2, 0, 1, 0], [0, 2, 2, 1], [1, 1, 0, 2]),
     k: matrix([1, 1, 0, 1], [2, 0, 1, 0], [0, 1, 2, 0]),
@@ -79,6 +83,7 @@ export const walk: Lesson = {
 /** No K, no Q, a first step that a switch can take away, and that switch on at first. */
 export const small: Lesson = {
   id: 'small',
+  chapter: 2,
   inputs: { v: matrix([1], [2]) },
   axes: [{ id: 'tokens', most: 3, extents: [{ tap: 'v', dimension: 'rows' }] }],
   switches: { scale: false, mask: true },
@@ -89,7 +94,84 @@ export const small: Lesson = {
   ],
 };
 
-export const lessons: readonly Lesson[] = [walk, small];
+const zeros = (rows: number, columns: number): Matrix => ({
+  rows,
+  columns,
+  data: Array.from({ length: rows * columns }, () => 0),
+});
+
+/** A mask of the reader's own, fewer queries than keys, and a set that is drawn. */
+export const maker: Lesson = {
+  id: 'maker',
+  chapter: 3,
+  set: 'words',
+  inputs: {
+    q: matrix([1, 2], [0, 1]),
+    k: matrix([1, 0], [2, 1], [0, 3]),
+    v: matrix([1], [2], [3]),
+  },
+  sets: [
+    {
+      id: 'drawn',
+      inputs: { q: zeros(4, 5), k: zeros(4, 5), v: zeros(4, 3) },
+      draws: ['q', 'k', 'v'],
+      seed: 7,
+    },
+  ],
+  axes: [
+    {
+      id: 'tokens',
+      most: 4,
+      extents: [
+        { tap: 'k', dimension: 'rows' },
+        { tap: 'v', dimension: 'rows' },
+      ],
+    },
+    { id: 'queries', most: 4, within: 'tokens', extents: [{ tap: 'q', dimension: 'rows' }] },
+    {
+      id: 'depth',
+      most: 5,
+      extents: [
+        { tap: 'q', dimension: 'columns' },
+        { tap: 'k', dimension: 'columns' },
+      ],
+    },
+    { id: 'width', most: 3, extents: [{ tap: 'v', dimension: 'columns' }] },
+  ],
+  switches: { scale: true },
+  mask: 'causal',
+  steps: [
+    { id: 'inputs', kind: 'input', reads: ['q', 'k', 'v'] },
+    { id: 'scores', kind: 'product', reads: ['q', 'k'], makes: 'scores', focus: [1, 2] },
+    {
+      id: 'mask',
+      kind: 'mask',
+      reads: ['scores'],
+      makes: 'masked',
+      focus: [0, 1],
+      ask: { from: 1, row: { kind: 'mark' } },
+    },
+    {
+      id: 'softmax',
+      kind: 'softmax',
+      reads: ['masked'],
+      makes: 'weights',
+      ask: { from: 0, row: { kind: 'number', tolerance: 0.006 } },
+    },
+    { id: 'output', kind: 'mix', reads: ['weights', 'v'], makes: 'output', focus: [0, 0] },
+    {
+      id: 'end',
+      kind: 'leak',
+      reads: ['weights', 'v'],
+      makes: 'output',
+      variant: 'open',
+      focus: [0, 0],
+      ask: { from: 0, row: { kind: 'unchanged' } },
+    },
+  ],
+};
+
+export const lessons: readonly Lesson[] = [walk, small, maker];
 
 function assertFrozen(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -105,11 +187,14 @@ export function assertValid(state: State, lesson: Lesson): void {
     'inputs',
     'lesson',
     'locale',
+    'mask',
     'names',
     'part',
+    'pending',
     'pinned',
     'predict',
     'seed',
+    'set',
     'shown',
     'step',
     'switches',
@@ -123,6 +208,13 @@ export function assertValid(state: State, lesson: Lesson): void {
   Object.values(state.switches).forEach((on) => {
     assert.equal(typeof on, 'boolean');
   });
+  assert.ok(setsOf(lesson).some(({ id }) => id === state.set));
+  assert.equal(typeof state.pending, 'boolean');
+  if (state.pending) {
+    assert.ok(state.seed !== null && isDrawn(lesson, state));
+    assert.ok(Object.values(state.inputs).every(({ data }) => data.every((x) => x === 0)));
+  }
+  assertValidMask(state, lesson);
   assert.deepEqual(Object.keys(state.inputs), Object.keys(lesson.inputs));
   for (const { rows, columns, data } of Object.values(state.inputs)) {
     assert.equal(data.length, rows * columns);
@@ -131,6 +223,8 @@ export function assertValid(state: State, lesson: Lesson): void {
   for (const axis of lesson.axes) {
     const size = sizeOf(state.inputs, axis);
     assert.ok(Number.isInteger(size) && size >= 1 && size <= axis.most);
+    const around = lesson.axes.find(({ id }) => id === axis.within);
+    if (around) assert.ok(size <= sizeOf(state.inputs, around));
     for (const { tap, dimension } of axis.extents) {
       assert.equal(state.inputs[tap]?.[dimension], size, 'what belongs together has one size');
     }
@@ -157,6 +251,27 @@ export function assertValid(state: State, lesson: Lesson): void {
     assert.ok(row >= 0 && row < shape.rows && column >= 0 && column < shape.columns);
   }
   assert.equal(typeof state.pinned, 'boolean');
+}
+
+function assertValidMask({ mask, inputs }: State, lesson: Lesson): void {
+  assert.equal(mask === null, lesson.mask === undefined);
+  if (!mask) return;
+  assert.deepEqual(Object.keys(mask).sort(), ['flips', 'padding', 'poison', 'rule', 'window']);
+  assert.ok(maskRules.includes(mask.rule));
+  assert.ok(Number.isInteger(mask.window) && mask.window >= 1);
+  const [rows, columns] = [inputs.q?.rows ?? 0, inputs.k?.rows ?? 0];
+  const places = mask.flips.map(({ row, column }) => row * columns + column);
+  assert.ok(mask.flips.every(({ row, column }) => row < rows && column < columns));
+  assert.deepEqual(
+    places,
+    [...new Set(places)].sort((a, b) => a - b),
+  );
+  assert.deepEqual(
+    mask.padding,
+    [...new Set(mask.padding)].sort((a, b) => a - b),
+  );
+  assert.ok(mask.padding.every((token) => token >= 0 && token < columns));
+  assert.ok(!mask.poison || mask.padding.length > 0);
 }
 
 const steps = ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output', 'end', 'constructor'];
@@ -187,7 +302,7 @@ function randomMatrix(chance: Chance): Matrix {
 /** Sensible and senseless alike. */
 export function randomAction(chance: Chance, earlier: readonly State[]): Action {
   const cell = { row: chance.below(5) - 1, column: chance.below(6) - 1 };
-  switch (chance.below(22)) {
+  switch (chance.below(30)) {
     case 0:
       return { type: 'go', step: chance.pick(steps) };
     case 1:
@@ -218,7 +333,7 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
     case 12:
       return {
         type: 'resize',
-        axis: chance.pick(['tokens', 'depth', 'width']),
+        axis: chance.pick(['tokens', 'queries', 'depth', 'width']),
         size: chance.pick([-1, 0, 1, 2, 3, 4, 5, 6, 9, 2.5, NaN]),
       };
     case 13:
@@ -234,10 +349,27 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
     case 18:
     case 19:
       return { type: 'advance' };
-    case 20: {
-      const { inputs, names, seed, switches } = chance.pick(earlier);
-      return { type: 'content', content: { inputs, names, seed, switches } };
+    case 20:
+      return { type: 'content', content: contentOf(chance.pick(earlier)) };
+    case 21:
+      return { type: 'set', set: chance.pick(['words', 'drawn', 'own', 'nowhere']) };
+    case 22:
+      return { type: 'seed', seed: chance.pick([0, 7, 4294967295]) };
+    case 23: {
+      const { inputs, seed } = chance.pick(earlier);
+      return { type: 'drawn', inputs, seed: seed ?? 7 };
     }
+    case 24:
+      return { type: 'rule', rule: chance.pick([...maskRules, 'padding']) };
+    case 25:
+    case 26:
+      return { type: 'flip', cell };
+    case 27:
+      return { type: 'pad', token: chance.below(6) - 1, on: chance.below(3) > 0 };
+    case 28:
+      return { type: 'poison', on: chance.below(2) === 1 };
+    case 29:
+      return { type: 'window', size: chance.pick([-1, 0, 1, 2, 3, 9, 1.5, NaN]) };
     default:
       // Rare, so that states wander far from the beginning.
       return chance.below(4) === 0

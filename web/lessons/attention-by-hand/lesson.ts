@@ -9,6 +9,7 @@ const matrix = (...rows: readonly (readonly number[])[]): Matrix => ({
 
 export const lesson: Lesson = {
   id: 'attention-by-hand',
+  chapter: 1,
   inputs: {
     q: matrix([2, 0, 1, 0], [0, 2, 2, 1], [1, 1, 0, 2]), // (T, D)
     k: matrix([1, 1, 0, 1], [2, 0, 1, 0], [0, 1, 2, 0]), // (S, D)

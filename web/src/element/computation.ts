@@ -7,7 +7,8 @@ import type {
   TapName,
   Tensor,
 } from '../../../wasm/engine/index.ts';
-import type { Matrix, OperationKind, Step } from '../state/lesson.ts';
+import type { Matrix, OperationKind, Step, Variant } from '../state/lesson.ts';
+import { allowed, tokenOfQuery } from '../state/mask.ts';
 import type { Question } from '../state/question.ts';
 import type { Content, State } from '../state/types.ts';
 import { at } from '../views/index.ts';
@@ -21,11 +22,17 @@ const rowsOf = ({ rows, columns, data }: Matrix): number[][] =>
 
 function matrixOf({ shape, data }: Tensor): Matrix {
   const [rows = 0, columns = 0] = shape;
-  return Object.freeze({ rows, columns, data: Object.freeze([...data]) });
+  return frozen(rows, columns, [...data]);
 }
 
+const frozen = (rows: number, columns: number, data: readonly number[]): Matrix =>
+  Object.freeze({ rows, columns, data: Object.freeze(data) });
+
+const tapsOf = (steps: AttentionSteps): Partial<Record<TapName, Matrix>> =>
+  Object.fromEntries(resultTaps.map((tap) => [tap, matrixOf(steps[tap])]));
+
 /** What numbers depend on. */
-export type Given = Pick<Content, 'inputs' | 'switches'>;
+export type Given = Pick<Content, 'inputs' | 'switches' | 'mask'>;
 
 function input({ inputs }: Given, tap: TapName): Tensor {
   const matrix = inputs[tap];
@@ -44,6 +51,21 @@ const transposed = ({ shape: [rows = 0, columns = 0], data }: Tensor): Tensor =>
 const entry = ({ shape, data }: Tensor, row: number, column: number): number =>
   data[row * (shape[1] ?? 0) + column] ?? NaN;
 
+/** The padding's rows full of NaN, where the reader wants to see that it reaches nothing. */
+function poisoned(matrix: Tensor, { mask }: Given): Tensor {
+  if (!mask?.poison) return matrix;
+  const columns = matrix.shape[1] ?? 0;
+  const data = matrix.data.map((x, at) =>
+    mask.padding.includes(Math.floor(at / columns)) ? NaN : x,
+  );
+  return { shape: matrix.shape, data };
+}
+
+const firstRows = ({ shape, data }: Tensor, rows: number): Tensor => {
+  const columns = shape[1] ?? 0;
+  return { shape: [rows, columns], data: data.slice(0, rows * columns) };
+};
+
 const rowTensor = (row: Float32Array): Tensor => ({ shape: [1, row.length], data: row });
 const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   const columns = shape[1] ?? 0;
@@ -53,45 +75,126 @@ const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
 export class Computation {
   readonly results: Results;
   readonly #engine: Engine;
+  readonly #given: Given;
+  /** As the engine gets them: NaN in the padding where the reader wants to see it there. */
+  readonly #q: Tensor;
+  readonly #k: Tensor;
+  readonly #v: Tensor;
   readonly #steps: AttentionSteps;
-  readonly #inputs: State['inputs'];
-  readonly #switches: State['switches'];
+  #open: AttentionSteps | null = null;
+  readonly #decoded = new Map<number, AttentionSteps>();
   readonly #explained = new Map<string, CellArithmetic>();
 
   constructor(engine: Engine, given: Given) {
     this.#engine = engine;
-    this.#inputs = given.inputs;
-    this.#switches = given.switches;
-    this.#steps = this.#attention(given.switches.scale ? {} : { scale: 1 });
+    this.#given = { inputs: given.inputs, switches: given.switches, mask: given.mask };
+    this.#q = input(given, 'q');
+    this.#k = poisoned(input(given, 'k'), given);
+    this.#v = poisoned(input(given, 'v'), given);
+    this.#steps = this.#attention();
     this.results = Object.freeze({
-      taps: Object.freeze(
-        Object.fromEntries(resultTaps.map((tap) => [tap, matrixOf(this.#steps[tap])])),
-      ),
+      taps: Object.freeze({
+        ...tapsOf(this.#steps),
+        ...(given.mask?.poison ? { k: matrixOf(this.#k), v: matrixOf(this.#v) } : {}),
+      }),
       sums: Object.freeze([...engine.sumRows(this.#steps.weights).data]),
+      variants: this.#variants(),
     });
   }
 
   /** Whether it answers for this state too. */
-  covers(state: Given): boolean {
-    return state.inputs === this.#inputs && state.switches === this.#switches;
+  covers({ inputs, switches, mask }: Given): boolean {
+    const given = this.#given;
+    return inputs === given.inputs && switches === given.switches && mask === given.mask;
   }
 
-  explain({ makes }: Step, { cell }: State): CellArithmetic | null {
+  /** The same matrices without the mask, and one query at a time; only where the mask is in hand. */
+  #variants(): Results['variants'] {
+    if (!this.#given.mask) return null;
+    const open = this.#withoutMask();
+    const rows = this.#q.shape[0] ?? 0;
+    const decoded = Array.from({ length: rows }, (_, row) => this.#decode(row));
+    const keys = this.#k.shape[0] ?? 0;
+    const widths = this.#v.shape[1] ?? 0;
+    // What a query has not seen when its turn came is no weight at all: nothing stands there.
+    const weights = decoded.flatMap(({ weights: { data } }) => [
+      ...data,
+      ...Array.from({ length: keys - data.length }, () => NaN),
+    ]);
+    return Object.freeze({
+      open: Object.freeze({ ...tapsOf(open), masked: matrixOf(open.scaled) }),
+      decoded: Object.freeze({
+        weights: frozen(rows, keys, weights),
+        output: frozen(
+          rows,
+          widths,
+          decoded.flatMap(({ output: { data } }) => [...data]),
+        ),
+      }),
+      removed: Object.freeze([...this.#removed(open).data]),
+    });
+  }
+
+  /** The weight that the covered keys of each query would have without the mask. */
+  #removed({ weights }: AttentionSteps): Tensor {
+    const covered = Float32Array.from(allowed(this.#given).flat(), (may) => (may ? 0 : 1));
+    const rows = weights.shape[0] ?? 0;
+    const sums = Array.from({ length: rows }, (_, row) => {
+      const each = rowTensor(rowOf({ shape: weights.shape, data: covered }, row));
+      return this.#engine.linear(rowTensor(rowOf(weights, row)), each).data[0] ?? NaN;
+    });
+    return { shape: [rows], data: Float32Array.from(sums) };
+  }
+
+  #withoutMask(): AttentionSteps {
+    this.#open ??= this.#engine.attention(this.#q, this.#k, this.#v, this.#scale());
+    return this.#open;
+  }
+
+  /** Query `row` alone, with the keys that there are when its turn comes. */
+  #decode(row: number): AttentionSteps {
+    const known = this.#decoded.get(row);
+    if (known) return known;
+    const keys = this.#k.shape[0] ?? 0;
+    const count = Math.min(keys, tokenOfQuery(this.#given, row) + 1);
+    const may = allowed(this.#given)[row] ?? [];
+    const answer = this.#engine.attention(
+      rowTensor(rowOf(this.#q, row)),
+      firstRows(this.#k, count),
+      firstRows(this.#v, count),
+      { ...this.#scale(), mask: tensor([may.slice(0, count).map(Number)]) },
+    );
+    this.#decoded.set(row, answer);
+    return answer;
+  }
+
+  explain({ makes, variant }: Step, { cell }: State): CellArithmetic | null {
     if (!makes || !cell) return null;
-    const key = `${makes} ${cell.row} ${cell.column}`;
+    const key = `${makes} ${variant ?? ''} ${cell.row} ${cell.column}`;
     const known = this.#explained.get(key);
     if (known) return known;
-    const answer = this.#engine.explain(this.#steps, makes, cell.row, cell.column);
+    const steps = this.#stepsOf(variant, cell.row);
+    const row = variant === 'decoded' ? 0 : cell.row;
+    const answer = this.#engine.explain(steps, makes, row, cell.column);
     this.#explained.set(key, answer);
     return answer;
   }
 
-  #attention(options: { readonly scale?: number }): AttentionSteps {
-    const given = { inputs: this.#inputs, switches: this.#switches };
-    return this.#engine.attention(input(given, 'q'), input(given, 'k'), input(given, 'v'), {
-      causal: this.#switches.mask,
-      ...options,
-    });
+  #stepsOf(variant: Variant | undefined, row: number): AttentionSteps {
+    if (variant === 'open') return this.#withoutMask();
+    return variant === 'decoded' ? this.#decode(row) : this.#steps;
+  }
+
+  #scale(): { readonly scale?: number } {
+    return this.#given.switches.scale === false ? { scale: 1 } : {};
+  }
+
+  #attention(options: { readonly scale?: number } = this.#scale()): AttentionSteps {
+    const { mask, switches } = this.#given;
+    const covered = mask
+      ? { mask: tensor(allowed(this.#given).map((row) => row.map(Number))) }
+      : { causal: switches.mask === true };
+    return this.#engine.attention(this.#q, this.#k, this.#v, { ...covered, ...options });
   }
 
   /** What is right about a question, and the numbers that wrong answers come to. */
@@ -106,6 +209,15 @@ export class Computation {
         return skip !== undefined && skip !== 'none';
       });
       return { value: NaN, columns: covered, alternatives: [] };
+    }
+    if (kind === 'unchanged') {
+      const rows = Array.from({ length: result.rows }, (_, index) => index);
+      const same = rows.filter((index) =>
+        columns.every((each) =>
+          Object.is(at(result, index, each), entry(this.#withoutMask().output, index, each)),
+        ),
+      );
+      return { value: NaN, columns: same, alternatives: [] };
     }
     if (kind === 'choice') {
       const largest = (values: readonly number[]) =>
@@ -128,7 +240,8 @@ export class Computation {
   #alternatives(kind: OperationKind, row: number, column: number): readonly Alternative[] {
     const { scores, scaled, masked, weights } = this.#steps;
     const unscaled = () => this.#attention({ scale: 1 });
-    const v = input({ inputs: this.#inputs, switches: this.#switches }, 'v');
+    const v = this.#v;
+    const open = () => this.#withoutMask();
     const mixed = (shares: Float32Array) =>
       entry(this.#engine.linear(rowTensor(shares), transposed(v)), 0, column);
     const down = () => transposed(this.#engine.softmax(transposed(masked)));
@@ -137,7 +250,7 @@ export class Computation {
       case 'product':
         return [{ value: entry(scores, column, row), misconception: 'row_for_column' }];
       case 'scale': {
-        const depth = this.#inputs.k?.columns ?? 1;
+        const depth = this.#given.inputs.k?.columns ?? 1;
         const byDepth = this.#attention({ scale: 1 / depth }).scaled;
         return [
           { value: entry(scores, row, column), misconception: 'forgot_root' },
@@ -150,6 +263,10 @@ export class Computation {
           { value: exponentials()[column] ?? NaN, misconception: 'forgot_divide' },
           { value: this.#exponential(entry(masked, row, column)), misconception: 'forgot_divide' },
           { value: entry(down(), row, column), misconception: 'wrong_direction' },
+          ...this.#ifMasked(() => ({
+            value: entry(open().weights, row, column),
+            misconception: 'forgot_renormalise',
+          })),
           { value: entry(unscaled().weights, row, column), misconception: 'forgot_root' },
           { value: entry(weights, column, row), misconception: 'row_for_column' },
         ];
@@ -157,12 +274,27 @@ export class Computation {
         return [
           { value: mixed(exponentials()), misconception: 'forgot_divide' },
           { value: mixed(rowOf(down(), row)), misconception: 'wrong_direction' },
+          ...this.#ifMasked(() => ({
+            value: mixed(this.#coveredAfter(row)),
+            misconception: 'masked_after_softmax',
+          })),
           { value: entry(unscaled().output, row, column), misconception: 'forgot_root' },
           { value: mixed(rowOf(transposed(weights), row)), misconception: 'row_for_column' },
         ];
       default:
         return [];
     }
+  }
+
+  #ifMasked(alternative: () => Alternative): readonly Alternative[] {
+    const { mask, switches } = this.#given;
+    return mask || switches.mask ? [alternative()] : [];
+  }
+
+  /** Weights of all keys, and only then the covered ones set to 0. */
+  #coveredAfter(row: number): Float32Array {
+    const may = allowed(this.#given)[row] ?? [];
+    return rowOf(this.#withoutMask().weights, row).map((x, at) => (may[at] ? x : 0));
   }
 
   /** e to the power x, without the maximum subtracted: of −|x|, which is in range, or one over it. */

@@ -5,6 +5,7 @@ import { questionOf, countAfter } from '../state/question.ts';
 import type { Question } from '../state/question.ts';
 import { cellCount, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
+import { isDrawn, setOf, wordsOf } from '../state/sets.ts';
 import type { Action, State } from '../state/types.ts';
 import { answered, fill, parseMatrixText, programOf, uiTexts } from '../views/index.ts';
 import type {
@@ -49,6 +50,7 @@ export class Desk {
   delivery: Delivery | null = null;
   chosen: TapName = 'weights';
   tables = false;
+  peek: View['peek'] = null;
   announcement = '';
   readonly player: Player;
   readonly #host: DeskHost;
@@ -90,7 +92,12 @@ export class Desk {
   /** After every change of the state, whoever made it. */
   follow(action: Action | null, state: State, previous: State | null): void {
     if (action === null) this.close();
-    if (previous && (state.inputs !== previous.inputs || state.switches !== previous.switches)) {
+    if (
+      previous &&
+      (state.inputs !== previous.inputs ||
+        state.switches !== previous.switches ||
+        state.mask !== previous.mask)
+    ) {
       this.#exam.numbersChanged();
       this.delivery = null;
     }
@@ -99,6 +106,17 @@ export class Desk {
       this.#exam.leave();
       if (!this.player.playing) this.#sayStep();
     }
+  }
+
+  /** Numbers of a set that the engine draws, as soon as there is an engine. */
+  drawPending(): void {
+    const session = this.#host.session();
+    if (!session?.state.pending) return;
+    const { state, chapter } = session;
+    const taps = setOf(chapter.lesson, state.set)?.draws ?? [];
+    const seed = state.seed ?? 0;
+    const inputs = this.#host.power.drawNormal(seed, state.inputs, taps);
+    if (inputs) session.dispatch({ type: 'drawn', seed, inputs });
   }
 
   /** Everything shut, nothing running. */
@@ -215,7 +233,8 @@ export class Desk {
     this.naming = null;
     const name = () => {
       const { state, chapter } = session;
-      return namesOf(chapter.lesson, state, chapter.text[state.locale].tokens)[naming.token] ?? '';
+      const own = wordsOf(chapter.text[state.locale], state);
+      return namesOf(chapter.lesson, state, own)[naming.token] ?? '';
     };
     // The word that stood there is no new one: the lesson's own stays the lesson's.
     if (take && naming.text !== name()) {
@@ -226,6 +245,7 @@ export class Desk {
   }
 
   paste(tap: TapName, text: string): void {
+    if (this.#host.session()?.state.pending) return;
     this.pasting = { tap, text, problem: null };
     const parsed = parseMatrixText(text);
     const session = this.#host.session();
@@ -359,10 +379,21 @@ export class Desk {
       this.tables = on;
       this.#host.changed();
     },
+    peek: (at) => {
+      const { peek } = this;
+      if (peek?.tap === at?.tap && peek?.row === at?.row && peek?.column === at?.column) return;
+      this.peek = at;
+      this.#host.changed();
+    },
     drawNumbers: (seed) => {
       const session = this.#host.session();
       const { power } = this.#host;
-      const inputs = session && power.draw(seed, session.state.inputs);
+      if (!session) return;
+      if (isDrawn(session.chapter.lesson, session.state)) {
+        this.dispatch({ type: 'seed', seed });
+        return;
+      }
+      const inputs = power.drawFriendly(seed, session.state.inputs);
       if (inputs) this.dispatch({ type: 'numbers', inputs, seed });
     },
     typeMatrix: (text) => {

@@ -300,6 +300,10 @@ export class QkvLab extends LitElement {
 
   // ---- drawing
 
+  protected override willUpdate(): void {
+    this.#desk.drawPending();
+  }
+
   protected override render(): TemplateResult | undefined {
     const session = this.#session;
     if (!session) return undefined;

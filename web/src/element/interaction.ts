@@ -43,6 +43,12 @@ export class Interaction {
     listen('pointerover', (event) => {
       this.#hover(event);
     });
+    listen('focusin', (event) => {
+      this.#peek(event.target);
+    });
+    listen('pointerleave', () => {
+      this.#figure.view.requests.peek(null);
+    });
     listen('pointerdown', (event) => {
       if (!(event.target instanceof Element && event.target.closest('.editing'))) {
         this.#figure.clearProblem();
@@ -72,7 +78,16 @@ export class Interaction {
     if (event.pointerType !== 'mouse') return;
     const { view } = this.#figure;
     const place = placeOf(view, event.target);
+    this.#peek(event.target);
     if (place?.live) view.requests.dispatch({ type: 'inspect', cell: place.cell, pin: false });
+  }
+
+  /** Where cells are too thin for a number, the one that is pointed at is read under its matrix. */
+  #peek(target: EventTarget | null): void {
+    const { view } = this.#figure;
+    const place = placeOf(view, target);
+    const thin = place?.element.closest('[data-thin]');
+    view.requests.peek(place && thin ? { tap: place.tap, ...place.cell } : null);
   }
 
   #click(event: MouseEvent): void {
@@ -81,7 +96,7 @@ export class Interaction {
     if (!place) return;
     this.#figure.moveStop(place.tap, place.drawn);
     if (place.asked) this.#answer(place);
-    else if (place.live) this.#pin(place);
+    else if (place.live) this.#act(place);
     else if (place.editable && !this.#isEdited(place)) this.#figure.open(place.tap, place.cell);
   }
 
@@ -90,6 +105,18 @@ export class Interaction {
     return (
       editing?.tap === tap && editing.cell.row === cell.row && editing.cell.column === cell.column
     );
+  }
+
+  /** Where the reader makes the mask, a cell of it changes sides; elsewhere a result is pinned. */
+  #act(place: Place): void {
+    const { view } = this.#figure;
+    if (view.step.kind !== 'mask' || !view.state.mask || view.controls === 'none') {
+      this.#pin(place);
+      return;
+    }
+    const { cell } = place;
+    view.requests.dispatch({ type: 'inspect', cell, pin: true });
+    view.requests.dispatch({ type: 'flip', cell });
   }
 
   /** A second time lets go. */
@@ -202,7 +229,7 @@ export class Interaction {
     } else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') {
       if (place.asked) this.#answer(place);
       else if (place.editable) this.#figure.open(place.tap, place.cell);
-      else if (place.live) this.#pin(place);
+      else if (place.live) this.#act(place);
     } else if (place.editable && /^[-\u2212+.\d]$/.test(event.key)) {
       this.#figure.open(place.tap, place.cell, event.key);
     } else return false;

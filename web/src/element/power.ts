@@ -1,6 +1,6 @@
 // The engine behind one figure: loading it, asking it, and losing it.
 import { QkvError } from '../../../wasm/engine/index.ts';
-import type { CellArithmetic, Engine, ErrorCode } from '../../../wasm/engine/index.ts';
+import type { CellArithmetic, Engine, ErrorCode, TapName } from '../../../wasm/engine/index.ts';
 import type { Matrix, Step } from '../state/lesson.ts';
 import type { Question } from '../state/question.ts';
 import type { State } from '../state/types.ts';
@@ -62,7 +62,7 @@ export class Power {
   compute(state: State): Computation['results'] | null {
     if (this.#computation?.covers(state)) return this.#computation.results;
     const engine = this.#engine;
-    if (!engine) return null;
+    if (!engine || state.pending) return null;
     return this.#ask(() => {
       this.#computation = new Computation(engine, state);
       return this.#computation.results;
@@ -89,7 +89,7 @@ export class Power {
    * Hand-friendly numbers from PyTorch's stream of the seed: mostly 0, 1 and 2, now and then −1.
    * null while there is no engine to draw them.
    */
-  draw(seed: number, inputs: State['inputs']): State['inputs'] | null {
+  drawFriendly(seed: number, inputs: State['inputs']): State['inputs'] | null {
     const engine = this.#engine;
     if (!engine) return null;
     const friendly = [0, 0, 0, 1, 1, 1, 2, 2, 2, -1];
@@ -102,6 +102,31 @@ export class Power {
           return [tap, matrix] as const;
         });
         return Object.fromEntries(drawn);
+      } finally {
+        generator.free();
+      }
+    });
+  }
+
+  /** The named inputs anew, in that order, as torch.randn gives them after torch.manual_seed(seed). */
+  drawNormal(
+    seed: number,
+    inputs: State['inputs'],
+    taps: readonly TapName[],
+  ): State['inputs'] | null {
+    const engine = this.#engine;
+    if (!engine) return null;
+    return this.#ask(() => {
+      const generator = engine.generator(seed);
+      try {
+        const drawn = taps.flatMap((tap) => {
+          const matrix = inputs[tap];
+          if (!matrix) return [];
+          const { rows, columns } = matrix;
+          const { data } = generator.randn([rows, columns]);
+          return [[tap, { rows, columns, data: [...data] }] as const];
+        });
+        return { ...inputs, ...Object.fromEntries(drawn) };
       } finally {
         generator.free();
       }

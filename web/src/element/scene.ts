@@ -1,7 +1,9 @@
 // One frozen view of everything that a figure shows, put together for each drawing.
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
+import { tokenOfQuery } from '../state/mask.ts';
 import { namesOf } from '../state/names.ts';
+import { wordsOf } from '../state/sets.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, Locale } from '../state/types.ts';
@@ -44,6 +46,10 @@ export function viewOf(scene: Scene): View {
   const { cell } = state;
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
   const words = chapter.text[state.locale];
+  const tokens = namesOf(lesson, state, wordsOf(words, state));
+  const queries = Array.from({ length: state.inputs.q?.rows ?? tokens.length }, (_, row) =>
+    tokenOfQuery(state, row),
+  );
   return Object.freeze({
     lesson,
     state,
@@ -55,7 +61,9 @@ export function viewOf(scene: Scene): View {
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
-    tokens: namesOf(lesson, state, words.tokens),
+    tokens,
+    queries: queries.map((token) => tokens[token] ?? ''),
+    tokensOfQueries: queries,
     shown,
     quiz: desk.quiz(state),
     praise: desk.praise,
@@ -69,6 +77,7 @@ export function viewOf(scene: Scene): View {
     chosen: desk.chosen,
     link: linkTo(scene),
     tables: desk.tables,
+    peek: desk.peek,
     announcement: desk.announcement,
     stops: scene.stops,
     drawerOpen: desk.drawerOpen,
@@ -92,7 +101,9 @@ function beforeOf({ session, power }: Scene): Before | null {
   const { before } = session.history;
   if (!before || power.failure) return null;
   const { inputs, switches } = session.state;
-  if (before.inputs === inputs && before.switches === switches) return null; // names alone
+  const { mask } = session.state;
+  const same = before.inputs === inputs && before.switches === switches && before.mask === mask;
+  if (same || before.pending) return null; // names alone, or numbers that nobody has seen
   return { inputs: before.inputs, results: power.computeEarlier(before) };
 }
 

@@ -85,7 +85,7 @@ export class Surface {
     const stage = this.#root().querySelector<HTMLElement>('.stage');
     const lab = stage?.closest('.lab');
     const bands = stage?.querySelector<HTMLElement>('.bands');
-    const cell = [...(stage?.querySelectorAll<HTMLElement>('.c') ?? [])].find(
+    const cell = [...(stage?.querySelectorAll<HTMLElement>('.mx:not([data-thin]) .c') ?? [])].find(
       ({ offsetWidth }) => offsetWidth > 0,
     );
     if (!stage || !lab || !bands || !cell) return;

@@ -29,12 +29,35 @@ export interface UiText {
   readonly damaged: string;
   readonly loading: string;
   readonly legend: string;
-  readonly formula: { readonly label: string; readonly if: string; readonly local: string };
+  readonly formula: {
+    readonly label: string;
+    readonly if: string;
+    readonly covered: string;
+    readonly withoutMask: string;
+    readonly local: string;
+  };
   readonly switch: {
     readonly scale: string;
     readonly mask: string;
     readonly scaleLabel: string;
     readonly maskLabel: string;
+  };
+  /** Where the reader makes the mask: its presets, the padding, the width of a window. */
+  readonly mask: {
+    readonly preset: string;
+    readonly own: string;
+    readonly none: string;
+    readonly causal: string;
+    readonly 'lower-right': string;
+    readonly window: string;
+    readonly padding: string;
+    readonly byHand: string;
+    readonly pad: string;
+    readonly width: string;
+    readonly wider: string;
+    readonly narrower: string;
+    readonly poison: string;
+    readonly poisonLabel: string;
   };
   /** Under a matrix. */
   readonly name: {
@@ -62,6 +85,7 @@ export interface UiText {
     readonly transposed: string;
     readonly masked: string;
     readonly hidden: string;
+    readonly absent: string;
     readonly asked: string;
     readonly marked: string;
     readonly was: string;
@@ -92,6 +116,17 @@ export interface UiText {
     readonly openWhy: string;
     readonly softmax: string;
     readonly mix: string;
+    readonly leak: string;
+    readonly decode: string;
+    readonly coveredShort: string;
+    readonly openShort: string;
+    /** Before the weights without the mask, and before their part that is covered. */
+    readonly without: string;
+    readonly removed: string;
+    readonly withMask: string;
+    readonly atOnce: string;
+    readonly sameBits: string;
+    readonly different: string;
     readonly parts: string;
     readonly part: {
       readonly max: string;
@@ -123,6 +158,7 @@ export interface UiText {
   };
   readonly size: {
     readonly tokens: string;
+    readonly queries: string;
     readonly depth: string;
     readonly width: string;
     readonly more: string;
@@ -132,6 +168,8 @@ export interface UiText {
     readonly title: string;
     readonly fresh: string;
     readonly freshWhy: string;
+    readonly set: string;
+    readonly drawnWhy: string;
     readonly seed: string;
     readonly paste: string;
     readonly pasteWhy: string;
@@ -177,6 +215,9 @@ export interface UiText {
       readonly scaled: string;
       readonly unscaled: string;
       readonly masked: string;
+      readonly covered: string;
+      readonly empty: string;
+      readonly unseen: string;
       readonly weights: string;
       readonly output: string;
       readonly check: string;

@@ -18,6 +18,10 @@ export interface ProgramWords {
     readonly scaled: string;
     readonly unscaled: string;
     readonly masked: string;
+    /** Over a mask of the reader's own, a row with nothing left, and values that nobody sees. */
+    readonly covered: string;
+    readonly empty: string;
+    readonly unseen: string;
     readonly weights: string;
     readonly output: string;
     /** Only PyTorch: all steps in one call. */
@@ -42,7 +46,8 @@ export interface ProgramInput {
   /** One name per row of q, in any script. */
   readonly tokens: readonly string[];
   readonly scale: boolean;
-  readonly mask: boolean;
+  /** true: the causal one. */
+  readonly mask: boolean | Cover;
   /** Decimals that are printed. */
   readonly digits: number;
   /** Shortest text that reads back as the same float32. */
@@ -50,11 +55,19 @@ export interface ProgramInput {
   readonly words: ProgramWords;
 }
 
+/** A mask that the reader made. */
+export interface Cover {
+  /** Where row i may see column j, in Python; null: cell by cell. */
+  readonly condition: string | null;
+  readonly allowed: readonly (readonly boolean[])[]; // (T, S)
+}
+
 /** All that differs between the two programs. */
 interface Dialect {
   readonly imports: readonly string[];
   readonly name: string;
   readonly array: string;
+  readonly truth: string;
   readonly max: string;
   readonly perRow: string;
 }
@@ -64,6 +77,7 @@ const dialects: Readonly<Record<Library, Dialect>> = {
     imports: ['import numpy as np'],
     name: 'np',
     array: 'array',
+    truth: 'bool',
     max: 'max',
     perRow: 'axis=1, keepdims=True',
   },
@@ -71,6 +85,7 @@ const dialects: Readonly<Record<Library, Dialect>> = {
     imports: ['import torch', 'import torch.nn.functional as F'],
     name: 'torch',
     array: 'tensor',
+    truth: 'torch.bool',
     max: 'amax',
     perRow: 'dim=1, keepdim=True',
   },
@@ -88,6 +103,11 @@ export function attentionProgram(library: Library, input: ProgramInput): string 
   const dialect = dialects[library];
   const { name, max, perRow } = dialect;
   const scores = mask ? 'masked' : 'scaled';
+  const cover = typeof mask === 'object' ? mask : null;
+  const empty = cover?.allowed.some((row) => !row.includes(true)) === true;
+  const poisoned = v.data.some(Number.isNaN);
+  const zero = `${name}.float32(0)`.replace('torch.float32(0)', 'torch.tensor(0.0)');
+  const clip = library === 'numpy' ? 'clip' : 'clamp';
   let step = 0;
   const heading = (text: string): string => comment(`${++step}. ${text}`);
   const show = (symbol: string, title: string, matrix: string, decimals = ''): string =>
@@ -125,7 +145,7 @@ export function attentionProgram(library: Library, input: ProgramInput): string 
     'scaled = S * scale',
     show(scale ? 'S / √d' : 'S', scale ? names.scaled : names.unscaled, 'scaled'),
     '',
-    ...(mask
+    ...(mask === true
       ? [
           heading(comments.masked),
           `i = ${name}.arange(len(Q))[:, None]`,
@@ -135,16 +155,40 @@ export function attentionProgram(library: Library, input: ProgramInput): string 
           '',
         ]
       : []),
+    ...(cover
+      ? [
+          heading(comments.covered),
+          ...openCells(cover, dialect),
+          `masked = ${name}.where(allowed, scaled, -${name}.inf)`,
+          show('M', names.masked, 'masked'),
+          '',
+        ]
+      : []),
     heading(comments.weights),
-    `E = ${name}.exp(${scores} - ${scores}.${max}(${perRow}))`,
-    `A = E / E.sum(${perRow})`,
+    ...(empty
+      ? [
+          `top = ${scores}.${max}(${perRow})`,
+          comment(comments.empty),
+          `top = ${name}.where(top > -${name}.inf, top, ${zero})`,
+          `E = ${name}.exp(${scores} - top)`,
+          `A = E / E.sum(${perRow}).${clip}(1e-30)`,
+        ]
+      : [`E = ${name}.exp(${scores} - ${scores}.${max}(${perRow}))`, `A = E / E.sum(${perRow})`]),
     show('A = softmax', names.weights, 'A'),
     show('Σ', names.sums, `A.sum(${perRow})`, `, ${sumDigits}`),
     '',
     heading(comments.output),
-    'O = matmul(A, V)',
+    ...(poisoned
+      ? [
+          comment(comments.unseen),
+          `seen = allowed.${library === 'numpy' ? 'any(axis=0)' : 'any(dim=0)'}[:, None]`,
+          `O = matmul(A, ${name}.where(seen, V, ${zero}))`,
+        ]
+      : ['O = matmul(A, V)']),
     show('O = AV', names.output, 'O'),
-    ...(library === 'pytorch' ? inOneCall(input, heading(comments.check)) : []),
+    ...(library === 'pytorch' && !empty && !poisoned
+      ? inOneCall(input, heading(comments.check))
+      : []),
   );
 }
 
@@ -176,7 +220,7 @@ function array(
   { name: module, array }: Dialect,
   { write }: ProgramInput,
 ): string {
-  const texts = data.map((x) => float(write(x)));
+  const texts = data.map((x) => (Number.isNaN(x) ? 'math.nan' : float(write(x))));
   const width = Math.max(...texts.map((text) => text.length));
   const row = (_: unknown, at: number): string =>
     texts
@@ -199,9 +243,24 @@ function inOneCall({ q, k, v, scale, mask }: ProgramInput, heading: string): rea
   return [
     '',
     heading,
-    `one_call = F.scaled_dot_product_attention(Q, K, V, ${mask ? 'is_causal=True, ' : ''}scale=scale)`,
+    `one_call = F.scaled_dot_product_attention(Q, K, V, ${maskArgument(mask)}scale=scale)`,
     `assert torch.allclose(O, one_call, atol=1e${atol})`,
   ];
+}
+
+const maskArgument = (mask: ProgramInput['mask']): string =>
+  mask === false ? '' : mask === true ? 'is_causal=True, ' : 'attn_mask=allowed, ';
+
+function openCells({ condition, allowed }: Cover, { name, array, truth }: Dialect): string[] {
+  if (condition !== null) {
+    return [
+      `i = ${name}.arange(len(Q))[:, None]`,
+      `j = ${name}.arange(len(K))`,
+      `allowed = ${condition}`,
+    ];
+  }
+  const rows = allowed.map((row) => `    [${row.map(Number).join(', ')}],\n`).join('');
+  return [`allowed = ${name}.${array}([\n${rows}], dtype=${truth})`];
 }
 
 const comment = (text: string): string => `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;

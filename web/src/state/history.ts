@@ -20,8 +20,8 @@ export const noHistory: History = Object.freeze({
   before: null,
 });
 
-export const contentOf = ({ inputs, names, seed, switches }: State): Content =>
-  Object.freeze({ inputs, names, seed, switches });
+export const contentOf = ({ set, inputs, names, seed, pending, switches, mask }: State): Content =>
+  Object.freeze({ set, inputs, names, seed, pending, switches, mask });
 
 const recorded: ReadonlySet<Action['type']> = new Set([
   'edit',
@@ -30,6 +30,13 @@ const recorded: ReadonlySet<Action['type']> = new Set([
   'resize',
   'name',
   'switch',
+  'set',
+  'seed',
+  'rule',
+  'flip',
+  'pad',
+  'poison',
+  'window',
   'reset',
 ]);
 
@@ -45,9 +52,13 @@ export function recordedHistory(history: History, previous: State, action: Actio
     past: Object.freeze([...history.past, before].slice(-longest)),
     future: Object.freeze([]),
     gesture,
-    before: action.type === 'reset' ? null : action.type === 'name' ? history.before : before,
+    before: isAnew(action, previous) ? null : action.type === 'name' ? history.before : before,
   });
 }
+
+/** Numbers that have nothing to do with those before. */
+const isAnew = ({ type }: Action, previous: State): boolean =>
+  type === 'reset' || type === 'set' || previous.pending;
 
 /** One step back or forward: what to restore, and the history after it. */
 export function travelled(

@@ -41,9 +41,25 @@ function resized(matrix: Matrix, rows: number, columns: number): Matrix {
 const allowed = (axis: InputAxis, size: number): boolean =>
   Number.isInteger(size) && size >= 1 && size <= axis.most;
 
-/** Every input of the axis takes the size; null where it may not be. */
-export function resizeAxis(inputs: Inputs, axis: InputAxis, size: number): Inputs | null {
+/** Every input of the axis takes the size, and axes within each other follow; null where it may not be. */
+export function resizeAxis(
+  lesson: Lesson,
+  inputs: Inputs,
+  axis: InputAxis,
+  size: number,
+): Inputs | null {
   if (!allowed(axis, size)) return null;
+  let next: Inputs | null = sized(inputs, axis, size);
+  for (const other of lesson.axes) {
+    const around = other.id === axis.within && sizeOf(next, other) < size;
+    const inside = other.within === axis.id && sizeOf(next, other) > size;
+    if (around || inside) next = resizeAxis(lesson, next, other, size);
+    if (!next) return null;
+  }
+  return next;
+}
+
+function sized(inputs: Inputs, axis: InputAxis, size: number): Inputs {
   const next: Partial<Record<TapName, Matrix>> = { ...inputs };
   for (const { tap, dimension } of axis.extents) {
     const matrix = next[tap];
@@ -54,6 +70,15 @@ export function resizeAxis(inputs: Inputs, axis: InputAxis, size: number): Input
         : resized(matrix, matrix.rows, size);
   }
   return Object.freeze(next);
+}
+
+/** For one query fewer than there are keys; the last ones stay. */
+export function withoutFirstRow(inputs: Inputs, tap: TapName): Inputs {
+  const matrix = inputOf(inputs, tap);
+  if (!matrix || matrix.rows < 2) return inputs;
+  const { rows, columns, data } = matrix;
+  const rest = frozenMatrix({ rows: rows - 1, columns }, data.slice(columns));
+  return Object.freeze({ ...inputs, [tap]: rest });
 }
 
 /** The axes of an input, each with the extent by which it has it. */
@@ -75,7 +100,7 @@ export function putInput(
   if (!inputOf(inputs, tap) || !isSound(matrix)) return null;
   let next: Inputs | null = inputs;
   for (const [axis, { dimension }] of axesOf(lesson, tap)) {
-    next = next && resizeAxis(next, axis, matrix[dimension]);
+    next = next && resizeAxis(lesson, next, axis, matrix[dimension]);
   }
   const place = next && inputOf(next, tap);
   if (!place || place.rows !== matrix.rows || place.columns !== matrix.columns) return null;

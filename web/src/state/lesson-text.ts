@@ -16,17 +16,25 @@ export interface QuestionText {
   readonly hint: string;
 }
 
+export interface SetText {
+  readonly name: string;
+  /** In place of the lesson's own. */
+  readonly tokens?: readonly string[];
+}
+
 export interface LessonText {
   readonly title: string;
   /** What the reader will be able to do. */
   readonly goal: string;
   /** As many as a lesson can have; the first ones are its own. */
   readonly tokens: readonly string[];
+  /** By set, where there are several to choose from. */
+  readonly sets?: Readonly<Record<string, SetText>>;
   readonly steps: Readonly<Record<string, StepText>>;
   /** By step and kind: 'softmax-choice'. */
   readonly questions: Readonly<Record<string, QuestionText>>;
   /** What to say where a wrong answer tells how it came about. */
-  readonly misconceptions: Readonly<Record<Misconception, string>>;
+  readonly misconceptions: Readonly<Partial<Record<Misconception, string>>>;
   readonly teacher: {
     readonly shows: string;
     readonly mistakes: readonly string[];
@@ -43,15 +51,31 @@ export interface LessonText {
       readonly asymmetric: string;
       readonly symmetric: string;
     };
-    readonly scale: { readonly on: string; readonly off: string; readonly spread: string };
-    readonly mask: { readonly covered: string; readonly first: string };
+    readonly scale?: { readonly on: string; readonly off: string; readonly spread: string };
+    readonly mask: {
+      readonly covered: string;
+      /** Where the first row sees itself alone. */
+      readonly first: string;
+      /** Where the reader makes the mask: how, and what a row with nothing left gives. */
+      readonly toggle?: string;
+      readonly empty?: string;
+    };
     readonly softmax: {
       readonly largest: string;
       readonly tie: string;
       readonly sum: string;
       readonly covered: string;
       readonly unscaled: string;
+      /** Where the reader makes the mask. */
+      readonly removed?: string;
+      readonly empty?: string;
     };
     readonly mix: { readonly largest: string; readonly tie: string; readonly between: string };
+    readonly leak?: { readonly some: string; readonly none: string; readonly why: string };
+    readonly decode?: {
+      readonly same: string;
+      readonly differs: string;
+      readonly parallel: string;
+    };
   };
 }

@@ -11,7 +11,16 @@ export interface Matrix {
 /** The identity that colours a matrix and names its letter. */
 export type Identity = 'q' | 'k' | 'v' | 's' | 'a' | 'o';
 
-export type OperationKind = 'input' | 'product' | 'scale' | 'mask' | 'softmax' | 'mix';
+/**
+ * leak: the output as it would be without the mask, against the one with it. decode: the output as it
+ * comes one token at a time.
+ */
+export type OperationKind =
+  'input' | 'product' | 'scale' | 'mask' | 'softmax' | 'mix' | 'leak' | 'decode';
+
+/** Results of the same matrices computed another way: without the mask; one query at a time. */
+export const variants = ['open', 'decoded'] as const;
+export type Variant = (typeof variants)[number];
 
 export interface Step {
   readonly id: string;
@@ -19,6 +28,8 @@ export interface Step {
   /** Taps that this step reads, in reading order, and the one that it makes (none for inputs). */
   readonly reads: readonly TapName[];
   readonly makes?: TapName;
+  /** What it makes is a variant of what an earlier step has made. */
+  readonly variant?: Variant;
   /** Present only while this switch is on; going to the step by name turns it on. */
   readonly needs?: SwitchName;
   /** The result cell that is inspected when the step is entered; [row, column] from 0. */
@@ -31,8 +42,8 @@ export interface Ask {
   /** The row whose first cell is asked about when the step is entered; from the end where negative. */
   readonly from: number;
   /** At the first cell of a row; where absent, `cell` is asked there too. */
-  readonly row?: RowQuestion;
-  /** At every other cell. */
+  readonly row?: RowQuestion | NumberQuestion;
+  /** At every other cell; where absent, the answer to `row` shows the whole row. */
   readonly cell?: NumberQuestion;
 }
 
@@ -43,9 +54,12 @@ export interface NumberQuestion {
   readonly tolerance: number;
 }
 
-/** choice: which column holds the largest of the row. mark: which cells of the row are covered. */
+/**
+ * choice: which column holds the largest of the row. mark: which cells of the row are covered.
+ * unchanged: which row is the same without the mask; its answer shows everything.
+ */
 export interface RowQuestion {
-  readonly kind: 'choice' | 'mark';
+  readonly kind: 'choice' | 'mark' | 'unchanged';
 }
 
 /** A wrong answer that tells how it came about; the engine gives the numbers to compare with. */
@@ -57,6 +71,8 @@ export const misconceptions = [
   'forgot_divide', // the exponential, not yet divided by the sum
   'covers_past', // the mask laid over what came before
   'covers_itself', // the mask laid over the diagonal too
+  'masked_after_softmax', // weights of all, the covered ones set to 0 and nothing shared out anew
+  'forgot_renormalise', // the weight with the covered cells still in the sum
 ] as const;
 export type Misconception = (typeof misconceptions)[number];
 
@@ -68,22 +84,43 @@ export type SwitchName = 'scale' | 'mask';
 export interface InputAxis {
   readonly id: AxisId;
   readonly most: number;
+  /** No longer than this axis, which grows with it and takes it along when it shrinks. */
+  readonly within?: AxisId;
   /** The first one is where addresses say the size. */
   readonly extents: readonly [Extent, ...Extent[]];
 }
 
-export type AxisId = 'tokens' | 'depth' | 'width';
+export type AxisId = 'tokens' | 'queries' | 'depth' | 'width';
 
 export interface Extent {
   readonly tap: TapName;
   readonly dimension: 'rows' | 'columns';
 }
 
+/** A set of numbers that the reader can choose. */
+export interface DataSet {
+  readonly id: string;
+  /** Every input of the lesson; of those that are drawn only the sizes count. */
+  readonly inputs: Inputs;
+  /** Inputs that the engine draws in this order, as PyTorch's randn does after manual_seed(seed). */
+  readonly draws?: readonly TapName[];
+  readonly seed?: number;
+}
+
+type Inputs = Readonly<Partial<Record<TapName, Matrix>>>;
+
 export interface Lesson {
   readonly id: string;
+  /** Its place among the chapters. */
+  readonly chapter: number;
   /** Editable inputs and their defaults. */
-  readonly inputs: Readonly<Partial<Record<TapName, Matrix>>>;
+  readonly inputs: Inputs;
+  /** What these numbers are called where there are further sets. */
+  readonly set?: string;
+  readonly sets?: readonly DataSet[];
   readonly axes: readonly InputAxis[];
-  readonly switches: Readonly<Record<SwitchName, boolean>>;
+  readonly switches: Readonly<Partial<Record<SwitchName, boolean>>>;
+  /** The mask is the reader's to change; it begins so. */
+  readonly mask?: 'none' | 'causal';
   readonly steps: readonly Step[];
 }

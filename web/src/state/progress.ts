@@ -1,10 +1,11 @@
 // How much of a step's result is shown: play, the scrubber and the questions move over its cells.
 import type { Lesson, Step } from './lesson.ts';
+import { hasUnchanged } from './mask.ts';
 import { contains, shapeOf } from './shape.ts';
 import type { MatrixShape } from './shape.ts';
 import type { Cell, State } from './types.ts';
 
-type Progress = Pick<State, 'inputs' | 'shown' | 'predict'>;
+type Progress = Pick<State, 'inputs' | 'switches' | 'mask' | 'shown' | 'predict'>;
 
 /** The result of a step; null for a step without one. */
 export const resultShape = (
@@ -19,8 +20,9 @@ export function cellCount(lesson: Lesson, state: Pick<State, 'inputs'>, step: St
 }
 
 /** The cell at which the question of a step stands when it is entered. */
-function firstAsked(shape: MatrixShape, step: Step): number {
-  if (!step.ask) return shape.rows * shape.columns;
+function firstAsked(shape: MatrixShape, step: Step, state: Progress): number {
+  const pointless = step.ask?.row?.kind === 'unchanged' && !hasUnchanged(state);
+  if (!step.ask || pointless) return shape.rows * shape.columns;
   const { from } = step.ask;
   const row = Math.min(Math.max(from < 0 ? shape.rows + from : from, 0), shape.rows - 1);
   return row * shape.columns;
@@ -32,7 +34,7 @@ export function shownCount(lesson: Lesson, state: Progress, step: Step): number 
   const all = shape.rows * shape.columns;
   const own = Object.hasOwn(state.shown, step.id) ? state.shown[step.id] : undefined;
   if (own !== undefined) return Math.min(own, all);
-  return state.predict ? firstAsked(shape, step) : all;
+  return state.predict ? firstAsked(shape, step, state) : all;
 }
 
 export const cellAt = ({ columns }: MatrixShape, index: number): Cell =>

@@ -1,5 +1,6 @@
 // What is asked about the next cell of a result.
 import type { QuestionKind } from './lesson.ts';
+import { hasUnchanged } from './mask.ts';
 import { cellAt, cellCount, resultShape, shownCount } from './progress.ts';
 import { currentStep } from './reducer.ts';
 import type { Cell, State } from './types.ts';
@@ -12,6 +13,8 @@ export interface Question {
   readonly cell: Cell;
   /** Of a number. */
   readonly tolerance: number;
+  /** What an answer shows. */
+  readonly shows: 'cell' | 'row' | 'all';
 }
 
 /** null while everything is shown, and where the next cell is none that is asked about. */
@@ -22,14 +25,23 @@ export function questionOf(lesson: Lesson, state: State): Question | null {
   if (!step.ask || !state.predict || !shape || count >= cellCount(lesson, state, step)) return null;
   const cell = cellAt(shape, count);
   const asked = (cell.column === 0 ? step.ask.row : undefined) ?? step.ask.cell;
-  if (!asked) return null;
+  if (!asked || (asked.kind === 'unchanged' && !hasUnchanged(state))) return null;
   const tolerance = asked.kind === 'number' ? asked.tolerance : 0;
-  return Object.freeze({ id: `${step.id}-${asked.kind}`, kind: asked.kind, cell, tolerance });
+  const wholeRow = asked.kind === 'mark' || (asked.kind === 'number' && !step.ask.cell);
+  const shows = asked.kind === 'unchanged' ? 'all' : wholeRow ? 'row' : 'cell';
+  return Object.freeze({
+    id: `${step.id}-${asked.kind}`,
+    kind: asked.kind,
+    cell,
+    tolerance,
+    shows,
+  });
 }
 
-/** How many cells are shown once the question is answered: marking is about a row, the rest about a cell. */
-export function countAfter(lesson: Lesson, state: State, { kind, cell }: Question): number {
+/** How many cells are shown once the question is answered. */
+export function countAfter(lesson: Lesson, state: State, { shows, cell }: Question): number {
+  if (shows === 'all') return Infinity;
   const shape = resultShape(lesson, state, currentStep(lesson, state));
   const columns = shape?.columns ?? 0;
-  return cell.row * columns + (kind === 'mark' ? columns : cell.column + 1);
+  return cell.row * columns + (shows === 'row' ? columns : cell.column + 1);
 }

@@ -4,13 +4,23 @@ import {
   axisOf,
   frozenMatrix,
   inputOf,
-  inputTaps,
   putInput,
   replaceInputs,
   resizeAxis,
+  withoutFirstRow,
 } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
-import type { Lesson, Matrix, Step } from './lesson.ts';
+import type { Lesson, Step } from './lesson.ts';
+import {
+  flipped,
+  lastPadded,
+  maskAfterResize,
+  noMask,
+  padded,
+  poisoned,
+  ruled,
+  windowed,
+} from './mask.ts';
 import { renamed, tokenCount, trimmedNames } from './names.ts';
 import {
   cellAt,
@@ -22,6 +32,7 @@ import {
   shownAfterResize,
   shownCount,
 } from './progress.ts';
+import { contentOfSet, isDrawn, setOf, setsOf } from './sets.ts';
 import { contains } from './shape.ts';
 import { softmaxParts } from './types.ts';
 import type { Action, Base, Cell, Content, SoftmaxPart, State } from './types.ts';
@@ -38,11 +49,8 @@ export function currentStep(lesson: Lesson, state: Pick<State, 'step'>): Step {
 }
 
 export function initialState(lesson: Lesson, { locale, theme }: Base): State {
-  const inputs: Partial<Record<TapName, Matrix>> = {};
-  for (const tap of inputTaps(lesson)) {
-    const matrix = lesson.inputs[tap];
-    if (matrix) inputs[tap] = frozenMatrix(matrix, matrix.data.map(Math.fround));
-  }
+  const [own] = setsOf(lesson);
+  if (!own) throw new RangeError(`lesson ${lesson.id} has no numbers to begin with`);
   const switches = Object.freeze({ ...lesson.switches });
   const [first] = visibleSteps(lesson, { switches });
   if (!first) throw new RangeError(`lesson ${lesson.id} has no step to begin with`);
@@ -51,10 +59,10 @@ export function initialState(lesson: Lesson, { locale, theme }: Base): State {
     step: first.id,
     locale,
     theme,
-    inputs: Object.freeze(inputs),
+    ...contentOfSet(lesson, own),
     names: Object.freeze([]),
-    seed: null,
     switches,
+    mask: lesson.mask === undefined ? null : ruled(noMask, lesson.mask),
     predict: true,
     shown: Object.freeze({}),
     part: null,
@@ -140,20 +148,56 @@ function withInputs(
   seed: number | null = null,
 ): State {
   if (!inputs) return state;
-  if (sameSizes(inputs, state.inputs)) return changed(state, { inputs, seed });
+  if (sameSizes(inputs, state.inputs)) {
+    return changed(state, { inputs, seed, pending: false });
+  }
   const next = changed(state, {
     inputs,
     seed,
+    pending: false,
     names: trimmedNames(state.names, tokenCount(lesson, { inputs })),
+    mask: maskAfterResize({ ...state, inputs }),
     shown: shownAfterResize(state.shown),
   });
   return withShown(next, lesson);
 }
 
+/** Another set as it comes; the reader's own names belong to the old one. */
+function openSet(state: State, lesson: Lesson, id: string): State {
+  const set = setOf(lesson, id);
+  if (!set) return state;
+  const { inputs, seed, pending } = contentOfSet(lesson, set);
+  const next = withInputs(changed(state, { set: id, names: Object.freeze([]) }), lesson, inputs);
+  return changed(state, { ...next, seed, pending });
+}
+
+/** A new seed: what the engine draws it draws anew, in the sizes of the set. */
+function reseed(state: State, lesson: Lesson, seed: number): State {
+  const set = setOf(lesson, state.set);
+  if (!set || !isDrawn(lesson, state)) return changed(state, { seed });
+  const next = withInputs(state, lesson, contentOfSet(lesson, set).inputs);
+  return changed(state, { ...next, seed, pending: true });
+}
+
+function setRule(state: State, lesson: Lesson, rule: (Action & { type: 'rule' })['rule']): State {
+  const { mask } = state;
+  if (!mask) return state;
+  if (rule === 'padding') return changed(state, { mask: lastPadded(state) });
+  const next = changed(state, { mask: ruled(mask, rule) });
+  // With as many queries as keys both corners are the same: the first query makes room.
+  const { q, k } = state.inputs;
+  const alike = rule === 'lower-right' && q !== undefined && q.rows === k?.rows && q.rows > 1;
+  return alike && !state.pending
+    ? withInputs(next, lesson, withoutFirstRow(state.inputs, 'q'))
+    : next;
+}
+
 function edit(state: State, lesson: Lesson, tap: TapName, cell: Cell, value: number): State {
   const matrix = inputOf(state.inputs, tap);
   const rounded = Math.fround(value);
-  if (!matrix || !contains(matrix, cell) || !Number.isFinite(rounded)) return state;
+  if (!matrix || state.pending || !contains(matrix, cell) || !Number.isFinite(rounded)) {
+    return state;
+  }
   const at = indexOf(matrix, cell);
   if (Object.is(matrix.data[at], rounded)) return state;
   const data = matrix.data.map((old, index) => (index === at ? rounded : old));
@@ -163,7 +207,8 @@ function edit(state: State, lesson: Lesson, tap: TapName, cell: Cell, value: num
 
 function resize(state: State, lesson: Lesson, action: Action & { type: 'resize' }): State {
   const axis = axisOf(lesson, action.axis);
-  const inputs = axis ? resizeAxis(state.inputs, axis, action.size) : null;
+  const inputs =
+    axis && !state.pending ? resizeAxis(lesson, state.inputs, axis, action.size) : null;
   return inputs && sameSizes(inputs, state.inputs) ? state : withInputs(state, lesson, inputs);
 }
 
@@ -240,10 +285,13 @@ function advance(state: State, lesson: Lesson): State {
 }
 
 function restoreContent(state: State, lesson: Lesson, content: Content): State {
-  const { inputs, seed, names, switches } = content;
+  const { inputs, seed, pending, set, names, switches, mask } = content;
   const next = withInputs(state, lesson, inputs, seed);
   const kept = trimmedNames(names, tokenCount(lesson, next));
-  return relocated(changed(next, { names: kept, switches }), lesson);
+  return relocated(
+    changed(state, { ...next, set, seed, pending, names: kept, switches, mask }),
+    lesson,
+  );
 }
 
 export function reduce(state: State, action: Action, lesson: Lesson): State {
@@ -260,6 +308,30 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       return move(state, lesson, -1);
     case 'switch':
       return setSwitch(state, lesson, action.name, action.on);
+    case 'set':
+      return openSet(state, lesson, action.set);
+    case 'seed':
+      return reseed(state, lesson, action.seed);
+    case 'drawn':
+      return state.pending && state.seed === action.seed
+        ? withInputs(state, lesson, replaceInputs(state.inputs, action.inputs), action.seed)
+        : state;
+    case 'rule':
+      return setRule(state, lesson, action.rule);
+    case 'flip':
+      return changed(state, { mask: flipped(state, action.cell) });
+    case 'pad':
+      return changed(state, { mask: padded(state, action.token, action.on) });
+    case 'poison':
+      return changed(state, { mask: state.mask && poisoned(state.mask, action.on) });
+    case 'window':
+      return changed(state, {
+        mask: state.mask && windowed(state.mask, action.size, tokenCount(lesson, state)),
+      });
+    case 'mask':
+      return changed(state, {
+        mask: state.mask && maskAfterResize({ ...state, mask: action.mask }),
+      });
     case 'edit':
       return edit(state, lesson, action.tap, action.cell, action.value);
     case 'put':

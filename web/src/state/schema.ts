@@ -2,38 +2,16 @@
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { parseFloat32, shortestFloat32 } from './float32.ts';
 import { fitsAddress } from './inputs.ts';
-import type { Lesson, Matrix, SwitchName } from './lesson.ts';
+import type { Lesson, Matrix } from './lesson.ts';
 import { cleanName, tokenCount } from './names.ts';
 import { cellCount, indexOf, resultShape, shownCount } from './progress.ts';
 import { currentStep, initialState, reduce } from './reducer.ts';
+import { flips, mask, nan, padding, scale } from './schema-switches.ts';
+import type { Parameter, Schema } from './schema-types.ts';
+import { isDrawn, setOf, setsOf } from './sets.ts';
 import { contains } from './shape.ts';
 import { locales, softmaxParts, themes } from './types.ts';
-import type { Action, Base, ProblemKind, State } from './types.ts';
-
-export interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  /** The texts that it takes. */
-  readonly syntax: string;
-  /** It says something within the lesson: not taken when the address names a lesson we lack. */
-  readonly ofLesson: boolean;
-  /** The text that absence stands for; null where absence has a meaning of its own. */
-  default(lesson: Lesson, base: Base): string | null;
-  /** null: left out. */
-  print(state: State, lesson: Lesson): string | null;
-  /** The state with this parameter taken up, or why it cannot be. */
-  parse(text: string, state: State, lesson: Lesson): State | ProblemKind;
-}
-
-export type Migration = (parameters: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
-
-export interface Schema {
-  readonly version: number;
-  /** In the order in which they are written and taken up. */
-  readonly parameters: readonly Parameter[];
-  /** From the version that is the key to the next one. */
-  readonly migrations: Readonly<Record<number, Migration>>;
-}
+import type { Action, ProblemKind } from './types.ts';
 
 const version = 1;
 
@@ -92,9 +70,12 @@ const input = (name: string, tap: TapName, what: string): Parameter => ({
     return matrix ? printMatrix(matrix) : null;
   },
   print(state, lesson) {
-    const matrix = state.inputs[tap];
-    const text = matrix ? printMatrix(matrix) : null;
-    return text === this.default(lesson, state) ? null : text;
+    const { inputs, seed } = state;
+    const matrix = inputs[tap];
+    if (!matrix || (seed !== null && isDrawn(lesson, state))) return null; // the seed says them
+    const text = printMatrix(matrix);
+    const start = setOf(lesson, state.set)?.inputs[tap];
+    return !isDrawn(lesson, state) && start && text === printMatrix(start) ? null : text;
   },
   parse(text, state, lesson) {
     if (!own(lesson, tap)) return 'unknown_parameter';
@@ -103,23 +84,6 @@ const input = (name: string, tap: TapName, what: string): Parameter => ({
     return fitsAddress(lesson, state.inputs, tap, matrix)
       ? reduce(state, { type: 'put', tap, matrix }, lesson)
       : 'wrong_shape';
-  },
-});
-
-const toggle = (name: SwitchName, what: string): Parameter => ({
-  name,
-  description: `${what} A step that needs the switch turns it on.`,
-  syntax: '0 | 1',
-  ofLesson: true,
-  default: (lesson) => (lesson.switches[name] ? '1' : '0'),
-  print(state, lesson) {
-    const text = state.switches[name] ? '1' : '0';
-    return text === this.default(lesson, state) ? null : text;
-  },
-  parse(text, state, lesson) {
-    if (text !== '0' && text !== '1') return 'bad_value';
-    if (text === '0' && currentStep(lesson, state).needs === name) return 'conflict';
-    return reduce(state, { type: 'switch', name, on: text === '1' }, lesson);
   },
 });
 
@@ -149,15 +113,31 @@ const names: Parameter = {
 
 const seed: Parameter = {
   name: 'seed',
-  description: 'The seed that the numbers were drawn from; the numbers themselves stand beside it.',
+  description:
+    'The seed that the numbers were drawn from. They stand beside it, unless the whole set is drawn.',
   syntax: 'a whole number from 0 to 4294967295',
   ofLesson: true,
   default: () => null,
-  print: (state) => (state.seed === null ? null : String(state.seed)),
+  print: ({ set, seed }, lesson) =>
+    seed === null || seed === setOf(lesson, set)?.seed ? null : String(seed),
   parse(text, state, lesson) {
     if (!/^(0|[1-9]\d{0,9})$/.test(text) || Number(text) > 0xffffffff) return 'bad_value';
-    const { inputs } = state;
-    return reduce(state, { type: 'numbers', inputs, seed: Number(text) }, lesson);
+    return reduce(state, { type: 'seed', seed: Number(text) }, lesson);
+  },
+};
+
+const set: Parameter = {
+  name: 'set',
+  description: 'The set of numbers that the reader began with. Its own numbers are not written.',
+  syntax: 'the id of a set of the lesson',
+  ofLesson: true,
+  default: (lesson) => (lesson.sets ? (setsOf(lesson)[0]?.id ?? null) : null),
+  print(state, lesson) {
+    return !lesson.sets || state.set === this.default(lesson, state) ? null : state.set;
+  },
+  parse(text, state, lesson) {
+    if (!lesson.sets) return 'unknown_parameter';
+    return setOf(lesson, text) ? reduce(state, { type: 'set', set: text }, lesson) : 'bad_value';
   },
 };
 
@@ -295,13 +275,17 @@ export const addressSchema: Schema = {
       themes,
       (theme) => ({ type: 'theme', theme }),
     ),
+    set,
     input('q', 'q', 'queries'),
     input('k', 'k', 'keys'),
     input('values', 'v', 'values, spelled out because v is the version'),
-    toggle('scale', 'Whether scores are divided by √Dk.'),
-    toggle('mask', 'Whether the causal mask is on.'),
-    names,
     seed,
+    scale,
+    mask,
+    flips,
+    padding,
+    nan,
+    names,
     predict,
     shown,
     cell,

@@ -5,6 +5,12 @@ import type { Cell } from './types.ts';
 
 export type MatrixShape = Pick<Matrix, 'rows' | 'columns'>;
 
+/** What a lesson may pass over has the shape of what it comes from. */
+const silently: Readonly<Partial<Record<TapName, TapName>>> = {
+  scaled: 'scores',
+  masked: 'scaled',
+};
+
 /** null for a tap that the lesson neither takes as an input nor makes. */
 export function shapeOf(
   lesson: Lesson,
@@ -14,13 +20,17 @@ export function shapeOf(
   const input = Object.hasOwn(inputs, tap) ? inputs[tap] : undefined;
   if (input) return { rows: input.rows, columns: input.columns };
   const step = lesson.steps.find(({ makes }) => makes === tap);
+  const made = step ? null : silently[tap];
+  if (made) return shapeOf(lesson, inputs, made);
   if (!step) return null;
   const [first, second] = step.reads.map((read) => shapeOf(lesson, inputs, read));
   if (!first) return null;
   switch (step.kind) {
     case 'product': // a · bᵀ
       return second ? { rows: first.rows, columns: second.rows } : null;
-    case 'mix': // a · b
+    case 'mix':
+    case 'leak':
+    case 'decode': // a · b
       return second ? { rows: first.rows, columns: second.columns } : null;
     default:
       return first;

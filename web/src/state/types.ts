@@ -1,6 +1,7 @@
 // The state of one figure, and everything that can happen to it.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { AxisId, Matrix, SwitchName } from './lesson.ts';
+import type { MaskChoice, MaskRule } from './mask.ts';
 
 export const locales = ['zh-Hant', 'zh-Hans', 'en'] as const;
 export type Locale = (typeof locales)[number];
@@ -25,21 +26,30 @@ export const softmaxParts = ['max', 'exp', 'sum', 'divide'] as const;
 export type SoftmaxPart = (typeof softmaxParts)[number];
 
 /** What undo brings back. */
-export type Content = Pick<State, 'inputs' | 'names' | 'seed' | 'switches'>;
+export type Content = Pick<
+  State,
+  'set' | 'inputs' | 'names' | 'seed' | 'pending' | 'switches' | 'mask'
+>;
 
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
 export interface State extends Base {
   readonly lesson: string;
   readonly step: string;
+  /** The set of numbers that the reader began with. */
+  readonly set: string;
   /** Every editable input, edited or not; numbers are finite float32 values. */
   readonly inputs: Readonly<Partial<Record<TapName, Matrix>>>;
-  readonly switches: Readonly<Record<SwitchName, boolean>>;
+  readonly switches: Readonly<Partial<Record<SwitchName, boolean>>>;
+  /** null in a lesson whose mask is a switch, or that has none. */
+  readonly mask: MaskChoice | null;
   /** The inspected cell of the current step's result; null for a step without one. */
   readonly cell: Cell | null;
   /** What the reader calls the tokens; null, or nothing, where the lesson's own word stands. */
   readonly names: readonly (string | null)[];
   /** The inputs were drawn from this seed, and not changed since. */
   readonly seed: number | null;
+  /** They are still to be drawn from it: until then the inputs are zeros that nobody sees. */
+  readonly pending: boolean;
   /** Results hold back the cells that a question is about. */
   readonly predict: boolean;
   /** How many cells of a step's result are shown, row by row; Infinity: all, whatever the size. */
@@ -55,6 +65,18 @@ export type Action =
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
   | { readonly type: 'switch'; readonly name: SwitchName; readonly on: boolean }
+  | { readonly type: 'set'; readonly set: string }
+  /** Other numbers of the same set: of one that the engine draws, or only where they came from. */
+  | { readonly type: 'seed'; readonly seed: number }
+  /** What the engine has drawn for the set and the seed in hand. */
+  | { readonly type: 'drawn'; readonly seed: number; readonly inputs: State['inputs'] }
+  | { readonly type: 'rule'; readonly rule: MaskRule | 'padding' }
+  | { readonly type: 'flip'; readonly cell: Cell }
+  | { readonly type: 'pad'; readonly token: number; readonly on: boolean }
+  | { readonly type: 'poison'; readonly on: boolean }
+  | { readonly type: 'window'; readonly size: number }
+  /** The whole mask, as an address says. */
+  | { readonly type: 'mask'; readonly mask: MaskChoice }
   | {
       readonly type: 'edit';
       readonly tap: TapName;

@@ -2,7 +2,7 @@
 import type { Lesson } from './lesson.ts';
 import { initialState } from './reducer.ts';
 import { addressSchema } from './schema.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema-types.ts';
 import type { Base, Problem, ProblemKind, State } from './types.ts';
 
 /** Far above what any lesson writes; beyond it a text is not even split. */

@@ -52,6 +52,8 @@ export function bandsOf(view: View): readonly Band[] {
         target('A'),
       ];
     case 'mix':
+    case 'leak':
+    case 'decode':
       return [
         { kind: 'a', from: place('A', row, 0), to: place('O', row, column) },
         { kind: 'v', from: place('V', 0, column), to: place('O', row, column) },

@@ -78,7 +78,7 @@ function asked(view: View): Part {
     case 'scale': {
       const scores = matrixOf(view, 'scores');
       const score = scores ? precise(at(scores, cell.row, cell.column)) : '';
-      if (!view.state.switches.scale) return symbol('z', 's', indices);
+      if (view.state.switches.scale === false) return symbol('z', 's', indices);
       return html`<span class="cs">${score}</span><span class="eq">÷</span>${root(depth(view))}`;
     }
     case 'softmax':
@@ -104,7 +104,7 @@ function row(view: View, { question, marks }: Quiz): TemplateResult {
   }
   return html`<p class="question">${sentence}</p>
     <div class="ask" role="group" aria-label=${text.exercise.choose}>
-      ${view.tokens.map((token, column) =>
+      ${(question.kind === 'unchanged' ? view.queries : view.tokens).map((token, column) =>
         button(token, () => {
           requests.choose(column);
         }),
@@ -127,7 +127,7 @@ function places(view: View): Record<string, Part> {
     ...terms,
     i: i + 1,
     j: j + 1,
-    row: view.tokens[i] ?? '',
+    row: view.queries[i] ?? '',
     column: view.tokens[j] ?? '',
     left: vector(view.state.inputs.q, i, 'q'),
     right: vector(view.state.inputs.k, j, 'k'),
@@ -146,7 +146,8 @@ function feedback(view: View, { question, verdict }: Quiz): Part {
   if (verdict?.kind === 'unclear') return html`${icons.close} ${words.unclear}`;
   if (verdict?.kind !== 'wrong') return html`${hint}`;
   const { misconception } = verdict;
-  const why = misconception ? rich(view.words.misconceptions[misconception], places(view)) : hint;
+  const told = (misconception && view.words.misconceptions[misconception]) ?? '';
+  const why = told !== '' ? rich(told, places(view)) : hint;
   return html`${icons.close} ${words.wrong} ${why}`;
 }
 

@@ -1,5 +1,6 @@
 // Which observations are true of the numbers as they are now. Compares values, computes none.
 import type { Matrix } from '../state/lesson.ts';
+import { allowed, emptyRows } from '../state/mask.ts';
 import { percent, precise } from './numbers.ts';
 import { rich } from './symbols.ts';
 import type { Part } from './symbols.ts';
@@ -33,7 +34,7 @@ const overflowed = (...matrices: (Matrix | undefined)[]): boolean =>
 
 /** Sentences for the current step, in reading order. */
 export function observations(view: View): readonly Part[][] {
-  const { tokens } = view;
+  const { tokens, queries } = view;
   const { notice, goal } = view.words;
   const token = (index: number) => tokens[index] ?? '';
   const { kind } = view.step;
@@ -43,8 +44,17 @@ export function observations(view: View): readonly Part[][] {
   const weights = matrixOf(view, 'weights');
   const output = matrixOf(view, 'output');
   if (!scores || !scaled || !weights || !output) return [];
-  const results = { product: scores, scale: scaled, mask: scaled, softmax: weights, mix: output };
-  if (overflowed(scores, results[kind])) return [[notice.overflow]];
+  const results = {
+    product: scores,
+    scale: scaled,
+    mask: scaled,
+    softmax: weights,
+    mix: output,
+    leak: output,
+    decode: output,
+  };
+  // NaN that the reader has put into the padding is no overflow.
+  if (!view.state.mask?.poison && overflowed(scores, results[kind])) return [[notice.overflow]];
 
   switch (kind) {
     case 'product': {
@@ -52,46 +62,73 @@ export function observations(view: View): readonly Part[][] {
       const words = notice.product;
       const highest = [
         count === 1
-          ? rich(words.largest, { row: token(row), column: token(column), value: precise(value) })
+          ? rich(words.largest, {
+              row: queries[row] ?? '',
+              column: token(column),
+              value: precise(value),
+            })
           : rich(words.tie, { value: precise(value), count }),
       ];
-      if (tokens.length < 2) return highest;
+      if (tokens.length < 2 || queries.length < tokens.length) return highest;
       const there = precise(at(scores, 0, 1));
       const back = precise(at(scores, 1, 0));
       const names = { first: token(0), second: token(1), there, back };
       return [...highest, rich(there === back ? words.symmetric : words.asymmetric, names)];
     }
     case 'scale': {
-      if (!view.state.switches.scale) return [[notice.scale.off]];
+      const words = notice.scale;
+      if (!words) return [];
+      if (view.state.switches.scale === false) return [[words.off]];
       const highest = peak(scores, indices(scores.rows));
       const divisor = view.arithmetic?.divisor;
       if (divisor === undefined) return [];
       return [
-        rich(notice.scale.on, {
+        rich(words.on, {
           divisor: precise(divisor),
           before: precise(highest.value),
           after: precise(at(scaled, highest.row, highest.column)),
         }),
-        [notice.scale.spread],
+        [words.spread],
       ];
     }
     case 'mask': {
       const covered = matrixOf(view, 'masked')?.data.filter((x) => x === -Infinity).length ?? 0;
       const total = scaled.data.length;
+      const words = notice.mask;
+      const firstAlone = allowed(view.state)[0]?.every((may, column) => may === (column === 0));
+      const [empty] = emptyRows(view.state);
       return [
-        rich(notice.mask.covered, { total, count: covered }),
-        rich(notice.mask.first, { first: token(0) }),
+        rich(words.covered, { total, count: covered }),
+        ...(empty !== undefined && words.empty
+          ? [rich(words.empty, { row: queries[empty] ?? '' })]
+          : firstAlone
+            ? [rich(words.first, { first: queries[0] ?? '' })]
+            : []),
+        ...(words.toggle && view.controls !== 'none' ? [[words.toggle]] : []),
       ];
     }
     case 'softmax': {
       const words = notice.softmax;
-      const more = view.state.switches.mask
-        ? [[words.covered]]
-        : view.state.switches.scale
-          ? [[words.sum]]
-          : [[words.unscaled]];
+      const row = view.state.cell?.row ?? 0;
+      if (emptyRows(view.state).includes(row) && words.empty) {
+        return [rich(words.empty, { row: queries[row] ?? '' })];
+      }
+      const gone = view.results?.variants?.removed[row];
+      const more = words.removed
+        ? gone
+          ? [rich(words.removed, { row: queries[row] ?? '', percent: percent(gone) })]
+          : []
+        : view.state.switches.mask
+          ? [[words.covered]]
+          : view.state.switches.scale !== false
+            ? [[words.sum]]
+            : [[words.unscaled]];
       return [share(view, weights, words), ...more];
     }
+    case 'leak':
+      return leaked(view);
+    case 'decode':
+      return decoded(view);
     case 'mix':
       return [share(view, weights, notice.mix), [notice.mix.between]];
   }
@@ -105,9 +142,38 @@ function share(
 ): Part[] {
   const inspected = view.state.cell?.row ?? 0;
   const { value, column, count } = peak(weights, [inspected]);
-  const tokens = view.tokens;
-  const values = { row: tokens[inspected] ?? '', percent: percent(value) };
+  const { tokens } = view;
+  const values = { row: view.queries[inspected] ?? '', percent: percent(value) };
   return count === 1
     ? rich(words.largest, { ...values, column: tokens[column] ?? '' })
     : rich(words.tie, { ...values, count });
+}
+
+/** Rows of a variant's output that differ from those of all at once under the mask. */
+function differing(view: View): readonly number[] {
+  const now = matrixOf(view, 'output');
+  const whole = view.results?.taps.output;
+  if (!now || !whole) return [];
+  return indices(now.rows).filter((row) =>
+    indices(now.columns).some((column) => !Object.is(at(now, row, column), at(whole, row, column))),
+  );
+}
+
+const named = (view: View, rows: readonly number[]): string =>
+  rows.map((row) => view.queries[row] ?? '').join(view.state.locale === 'en' ? ', ' : '、');
+
+function leaked(view: View): readonly Part[][] {
+  const words = view.words.notice.leak;
+  if (!words) return [];
+  const rows = differing(view);
+  if (rows.length === 0) return [[words.none]];
+  return [rich(words.some, { rows: named(view, rows), count: rows.length }), [words.why]];
+}
+
+function decoded(view: View): readonly Part[][] {
+  const words = view.words.notice.decode;
+  if (!words) return [];
+  const rows = differing(view);
+  if (rows.length > 0) return [rich(words.differs, { rows: named(view, rows) })];
+  return [[words.same], [words.parallel]];
 }

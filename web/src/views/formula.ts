@@ -2,6 +2,7 @@
 import { html, mathml, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { OperationKind } from '../state/lesson.ts';
+import { isMasked } from '../state/mask.ts';
 import { reached } from './slots.ts';
 import type { View } from './view.ts';
 
@@ -18,29 +19,31 @@ export function formula(view: View): TemplateResult {
 
 function whole(view: View): MathPart {
   const { kind } = view.step;
-  const { switches } = view.state;
+  const scaled = view.state.switches.scale !== false;
   const tone = (part: OperationKind) => (kind === part ? 'now' : reached(view, part) ? 'past' : '');
   const hue = (name: 'q' | 'k' | 'v', ...kinds: OperationKind[]) =>
     kinds.includes(kind) ? `c${name}` : '';
   const inner = ['input', 'product'] as const;
+  const outer = ['input', 'mix', 'leak', 'decode'] as const;
+  const mixing = kind === 'leak' || kind === 'decode';
   const product = mathml`<mrow class=${tone('product')}>
     <mi class=${hue('q', ...inner)}>Q</mi><msup><mi class=${hue('k', ...inner)}>K</mi
     ><mi class=${hue('k', ...inner)} mathvariant="normal">T</mi></msup></mrow>`;
-  const scores = switches.scale
+  const scores = scaled
     ? mathml`<mfrac class=${kind === 'scale' ? 'now' : ''}>${product}
         <msqrt class=${tone('scale')}><msub><mi>d</mi><mi>k</mi></msub></msqrt></mfrac>`
     : product;
-  const mask = switches.mask
+  const mask = isMasked(view.lesson, view.state)
     ? mathml`<mo class=${tone('mask')}>+</mo><mi class="${tone('mask')} ${kind === 'mask' ? 'cs' : ''}">M</mi>`
     : nothing;
   return mathml`<mrow>
     <mi class=${kind === 'input' ? 'now' : ''} mathvariant="normal">Attention</mi>
     <mo stretchy="false">(</mo><mi class=${hue('q', ...inner)}>Q</mi><mo>,</mo
     ><mi class=${hue('k', ...inner)}>K</mi><mo>,</mo
-    ><mi class=${hue('v', 'input', 'mix')}>V</mi><mo stretchy="false">)</mo><mo>=</mo>
+    ><mi class=${hue('v', ...outer)}>V</mi><mo stretchy="false">)</mo><mo>=</mo>
     <mi class=${tone('softmax')} mathvariant="normal">softmax</mi>
     <mrow class=${tone('softmax')}><mo stretchy="true" form="prefix">(</mo>${scores}${mask}<mo stretchy="true" form="postfix">)</mo></mrow>
-    <mspace width=".1em"></mspace><mi class="${tone('mix')} ${hue('v', 'input', 'mix')}">V</mi>
+    <mspace width=".1em"></mspace><mi class="${mixing ? 'now' : tone('mix')} ${hue('v', ...outer)}">V</mi>
   </mrow>`;
 }
 
@@ -51,7 +54,7 @@ const indexed = (letter: string, indices: string, hue: string): MathPart =>
   )}</mrow></msub>`;
 
 function localForm(view: View): MathPart | null {
-  const { scale } = view.state.switches;
+  const scale = view.state.switches.scale !== false;
   const z = (indices: string) => indexed('z', indices, 's');
   switch (view.step.kind) {
     case 'input':
@@ -63,6 +66,10 @@ function localForm(view: View): MathPart | null {
         ? mathml`<mrow>${z('ij')}<mo>=</mo>${indexed('s', 'ij', 's')}<mo>/</mo><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt></mrow>`
         : mathml`<mrow>${z('ij')}<mo>=</mo>${indexed('s', 'ij', 's')}</mrow>`;
     case 'mask':
+      if (view.state.mask) {
+        return mathml`<mrow>${z('ij')}<mo>=</mo><mo>−</mo><mi mathvariant="normal">∞</mi><mspace width=".6em"></mspace
+          ><mtext>${view.text.formula.covered}</mtext></mrow>`;
+      }
       return mathml`<mrow>${z('ij')}<mo>=</mo><mo>−</mo><mi mathvariant="normal">∞</mi><mspace width=".6em"></mspace
         ><mtext>${view.text.formula.if}</mtext><mspace width=".4em"></mspace><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`;
     case 'softmax': {
@@ -73,5 +80,10 @@ function localForm(view: View): MathPart | null {
     }
     case 'mix':
       return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><msub><mo>∑</mo><mi>j</mi></msub>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}</mrow>`;
+    case 'leak':
+      return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><msub><mo>∑</mo><mi>j</mi></msub>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}<mspace width=".6em"></mspace
+        ><mtext>${view.text.formula.withoutMask}</mtext></mrow>`;
+    case 'decode':
+      return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><munder><mo>∑</mo><mrow><mi>j</mi><mo>≤</mo><mi>i</mi></mrow></munder>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}</mrow>`;
   }
 }

@@ -2,11 +2,13 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
+import { isMasked } from '../state/mask.ts';
 import { softmaxParts } from '../state/types.ts';
 import { barScale, column, lengthClass, result, totalColumn } from './bars.ts';
+import { context } from './context.ts';
+import { masking, otherWay, removed } from './inspect-mask.ts';
 import { fourDecimals, precise } from './numbers.ts';
-import { dot, letter, rich, root, symbol } from './symbols.ts';
-import type { Part } from './symbols.ts';
+import { dot, letter, root, symbol } from './symbols.ts';
 import { at, matrixOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -31,19 +33,6 @@ const equals = html`<span class="eq">=</span>`;
 const plus = html`<span class="plus">+</span>`;
 const divided = html`<span class="eq">÷</span>`;
 
-const context = (view: View, template: string, values: Record<string, Part>): TemplateResult => {
-  const { tokens } = view;
-  const emphasised = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'number' && (name === 'row' || name === 'column')
-        ? html`<b>${tokens[value] ?? ''}</b>`
-        : value,
-    ]),
-  );
-  return html`<p class="who">${rich(template, emphasised)}</p>`;
-};
-
 function content(
   view: View,
   arithmetic: CellArithmetic,
@@ -67,14 +56,17 @@ function content(
             >`,
       )}`;
     case 'scale':
-      return html`${context(view, switches.scale ? words.scaled : words.unscaled, { row, column })}
+      return html`${context(view, switches.scale === false ? words.unscaled : words.scaled, { row, column })}
       ${before(view, row, column)} ${scaling(view, arithmetic)}`;
     case 'mask':
       return masking(view, arithmetic, row, column);
     case 'softmax':
-      return html`${context(view, words.softmax, { row })} ${softmax(view, arithmetic, row, column)}`;
+      return html`${context(view, words.softmax, { row })} ${softmax(view, arithmetic, row, column)}
+      ${removed(view, row)}`;
     case 'mix':
-      return html`${context(view, words.mix, { row, dimension: column + 1 })}
+    case 'leak':
+    case 'decode':
+      return html`${context(view, words[view.step.kind], { row, dimension: column + 1 })}
       ${sumOf(
         arithmetic,
         'o',
@@ -83,7 +75,8 @@ function content(
           html`<span class="ca">${precise(left)}</span>${dot}<span class="cv"
               >${operand(right)}</span
             >`,
-      )}`;
+      )}
+      ${otherWay(view, row, column)}`;
   }
 }
 
@@ -141,7 +134,7 @@ function scaling(view: View, arithmetic: CellArithmetic): TemplateResult | typeo
   const [term] = arithmetic.terms;
   if (!term) return nothing;
   const score = html`<span class="cs">${precise(term.left)}</span>`;
-  if (!view.state.switches.scale) {
+  if (view.state.switches.scale === false) {
     return html`<p class="line">${score}<span class="eq">→</span>${result(arithmetic.total)}</p>`;
   }
   const divisor = arithmetic.divisor === undefined ? nothing : precise(arithmetic.divisor);
@@ -149,27 +142,6 @@ function scaling(view: View, arithmetic: CellArithmetic): TemplateResult | typeo
   return html`<p class="line">
     ${score}${divided}${root(depth)}${equals}${score}${divided}${divisor}${equals}${result(arithmetic.total)}
   </p>`;
-}
-
-function masking(
-  view: View,
-  arithmetic: CellArithmetic,
-  row: number,
-  column: number,
-): TemplateResult {
-  const words = view.text.inspector;
-  const covered = arithmetic.skip !== undefined && column > row;
-  const scaled = matrixOf(view, 'scaled');
-  const score = scaled ? at(scaled, row, column) : NaN;
-  const places = { row, column, i: row + 1, j: column + 1 };
-  return html`${context(view, covered ? words.covered : words.open, places)}
-    <p class="line">
-      ${letter('j')}${equals}${column + 1}<span class="eq">${covered ? '>' : '≤'}</span
-      >${letter('i')}${equals}${row + 1}<span class="eq">⇒</span>${
-        covered ? html`<span class="cs">${precise(score)}</span><span class="eq">→</span>` : nothing
-      }${result(arithmetic.total)}
-    </p>
-    <p class="who why">${covered ? words.coveredWhy : words.openWhy}</p>`;
 }
 
 /** max, exp, sum, divide: each move a line, and a way to look at it alone. */
@@ -183,7 +155,7 @@ function softmax(
   const shifted = [...steps.shifted];
   const exponentials = [...steps.exponentials];
   const scale = barScale(exponentials, steps.sum);
-  const masked = matrixOf(view, view.state.switches.mask ? 'masked' : 'scaled');
+  const masked = matrixOf(view, isMasked(view.lesson, view.state) ? 'masked' : 'scaled');
   const inputs = masked ? exponentials.map((_, index) => at(masked, row, index)) : [];
   const length = lengthClass([...shifted, ...exponentials], steps.sum);
   const { part } = view.state;

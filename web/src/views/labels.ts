@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { fill } from '../i18n/template.ts';
 import { precise } from './numbers.ts';
-import { masking, tapOf } from './slots.ts';
+import { isAbsent, isCovered, masking, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { root } from './symbols.ts';
 import type { Part } from './symbols.ts';
@@ -81,19 +81,31 @@ export function spokenCell(
 ): string {
   const { cell } = view.text;
   const token = (index: number) => view.tokens[index] ?? '';
-  const covered = slot.id === 'Z' && masking(view) && seen === 'shown' && column > row;
+  const covered = seen === 'shown' && isCovered(view, slot, { row, column });
+  const absent = slot.id === 'A' && isAbsent(view, slot, { row, column });
   const shown = seen === 'shown' || view.step.kind === 'mask';
-  const number = covered ? cell.masked : shown ? precise(value) : cell.hidden;
+  const number = absent
+    ? cell.absent
+    : covered
+      ? cell.masked
+      : shown
+        ? precise(value)
+        : cell.hidden;
   const said = seen === 'asked' && !shown ? cell.asked : number;
   const now = was === null ? said : fill(cell.was, { cell: said, before: precise(was) });
   const values = { i: row + 1, j: column + 1, value: marked ? `${now}, ${cell.marked}` : now };
   if (slot.rows === 'dimension') {
     return fill(cell.transposed, { ...values, column: token(column) });
   }
+  const rowName = rowNames(view, slot)[row] ?? '';
   return slot.columns === 'dimension'
-    ? fill(cell.dimension, { ...values, row: token(row) })
-    : fill(cell.tokens, { ...values, row: token(row), column: token(column) });
+    ? fill(cell.dimension, { ...values, row: rowName })
+    : fill(cell.tokens, { ...values, row: rowName, column: token(column) });
 }
+
+/** What the rows of a matrix belong to: keys and values have a row for each token, the rest one per query. */
+export const rowNames = (view: View, { id }: Slot): readonly string[] =>
+  id === 'K' || id === 'V' ? view.tokens : view.queries;
 
 /** Which vector a token's row or column is, beside the token. */
 export const vectorOf: Readonly<Partial<Record<Slot['id'], 'q' | 'k' | 'v'>>> = {

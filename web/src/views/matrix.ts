@@ -12,12 +12,12 @@ import type { Matrix } from '../state/lesson.ts';
 import type { Cell } from '../state/types.ts';
 import { earlier } from './changes.ts';
 import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
-import { asTyped, fitted, fourDecimals, percent, widthOf } from './numbers.ts';
+import { asTyped, fitted, fourDecimals, percent, precise, widthOf } from './numbers.ts';
 import { sizes } from './sizes.ts';
 import { symbol } from './symbols.ts';
-import { masking, stateOf, tapOf } from './slots.ts';
+import { isAbsent, isCovered, isLeaked, stateOf, tapOf, thinSide } from './slots.ts';
 import type { Slot } from './slots.ts';
-import { tokenLabel } from './tokens.ts';
+import { canPad, padLabel, tokenLabel } from './tokens.ts';
 import { at, matrixOf, valuesOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -35,6 +35,8 @@ interface Drawn {
   readonly live: boolean;
   /** Of V while it is mixed: each row has the strength of its weight. */
   readonly shares: readonly number[] | null;
+  /** The side along which cells are too thin for a number. */
+  readonly thin: 'rows' | 'columns' | null;
 }
 
 /** A drawn place as a cell of the tap, and back: the transpose of a cell is its own inverse. */
@@ -66,6 +68,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     editable: input && view.controls !== 'none',
     live: view.step.makes === tap,
     shares: slot.id === 'V' ? weightsOf(view) : null,
+    thin: thinSide(slot, rows, columns),
   };
   const result = view.step.makes === tap;
   const place = slot.place[view.step.kind] ?? 'off';
@@ -75,6 +78,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     data-identity=${slot.identity}
     data-state=${state}
     data-place=${place}
+    data-thin=${drawn.thin ?? nothing}
     style="--columns:${columns};--rows:${rows}"
     data-before=${earlier(view, tap) ? 'true' : nothing}
   >
@@ -113,7 +117,10 @@ function tabStop(drawn: Drawn): Cell {
 /** What is known of a place: play and questions hold back the cells that come next. */
 type Seen = 'shown' | 'asked' | 'hidden';
 
-function seen({ view, live, columns }: Drawn, place: Cell): Seen {
+function seen(
+  { view, live, columns }: Pick<Drawn, 'view' | 'live' | 'columns'>,
+  place: Cell,
+): Seen {
   if (!live || place.row * columns + place.column < view.shown) return 'shown';
   const question = view.quiz?.question;
   const asked =
@@ -130,27 +137,32 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
   const matrix = uncovered ? matrixOf(view, 'scaled') : drawn.matrix;
   const known = matrix !== undefined && (state === 'shown' || uncovered);
   const value = known ? at(matrix, source.row, source.column) : NaN;
-  const covered = slot.id === 'Z' && masking(view) && !uncovered && place.column > place.row;
+  const covered = isCovered(view, slot, place) && !uncovered;
+  const absent = isAbsent(view, slot, place);
   const signed = signedShare(value, max);
-  const share = covered || !known ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
+  const share =
+    covered || absent || !known ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
   const editing = view.editing?.tap === tap && same(view.editing.cell, source);
   const problem =
     view.problem?.tap === tap && same(view.problem.cell, source) ? view.problem.problem : null;
   const written = editable
     ? asTyped(value, view.writing)
     : fitted(value, { ...view.writing, digits });
-  const text = known ? written : state === 'asked' ? '?' : '';
+  const bare = drawn.thin !== null || (absent && slot.id === 'A');
+  const text = state === 'asked' && !uncovered ? '?' : known && !bare ? written : '';
   const was = state === 'shown' && !editing ? formerly(drawn, source, value) : null;
   const marked = state === 'asked' && view.quiz?.marks.includes(place.column) === true;
   const classes = {
     c: true,
     neg: signed.negative && !covered && known,
-    zero: value === 0,
+    zero: value === 0 && known,
     covered,
     todo: state !== 'shown',
     ask: state === 'asked',
     marked,
     changed: was !== null,
+    absent,
+    leaked: isLeaked(view, slot, place),
     inverted: slot.identity === 'a' && known && isInverted(value, view.theme),
     editing,
   };
@@ -184,9 +196,15 @@ function strength({ shares }: Drawn, { row }: Cell): string {
   return weight === undefined ? '' : `;--strength:${Math.max(0.1, weightShare(weight)).toFixed(3)}`;
 }
 
+/** What a step compares with: weights without the mask, and with it what comes of none. */
+function otherWay({ step, results }: View, tap: TapName): Matrix | undefined {
+  if (step.kind === 'leak') return results?.taps[tap];
+  return step.kind === 'softmax' && tap === 'weights' ? results?.variants?.open.weights : undefined;
+}
+
 /** The number that a cell had before the last change; null where it has it still. */
 function formerly({ view, tap }: Drawn, { row, column }: Cell, value: number): number | null {
-  const then = earlier(view, tap);
+  const then = otherWay(view, tap) ?? earlier(view, tap);
   const was = then ? at(then, row, column) : value;
   return Object.is(was, value) ? null : was;
 }
@@ -237,9 +255,11 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
   return html`<div class="mx-columns" aria-hidden="true">
     ${Array.from({ length: columns }, (_, index) =>
-      view.writing.bare
-        ? shortLabel(slot, index, index === inspected)
-        : tokenLabel(view, index, index === inspected, vectorOf[slot.id]),
+      slot.id === 'Z' && canPad(view)
+        ? padLabel(view, index)
+        : view.writing.bare
+          ? shortLabel(slot, index, index === inspected)
+          : tokenLabel(view, index, index === inspected, { vector: vectorOf[slot.id] }),
     )}
   </div>`;
 }
@@ -259,7 +279,7 @@ function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
     ${Array.from({ length: drawn.rows }, (_, index) => {
       const weight = drawn.shares?.[index];
       return weight === undefined
-        ? tokenLabel(drawn.view, index, false, 'v')
+        ? tokenLabel(drawn.view, index, false, { vector: 'v' })
         : html`<span class="share" style="--t:${weightShare(weight).toFixed(3)}"
             >${tokenLabel(drawn.view, index, false)}<span class="ca">${percent(weight)}</span><i></i
           ></span>`;
@@ -285,8 +305,22 @@ function weightsOf(view: View): readonly number[] | null {
 
 function caption(drawn: Drawn): TemplateResult {
   const { symbol: letters, name } = captionOf(drawn.view, drawn.slot);
+  const read = readOut(drawn);
+  if (read) return html`<figcaption class="mx-caption">${read}</figcaption>`;
   return html`<figcaption class="mx-caption">
     <span class="letter">${letters}</span><span class="name">${name}</span
     ><span class="shape">${drawn.rows}×${drawn.columns}</span>
   </figcaption>`;
+}
+
+/** The number of the cell that is pointed at, where none has room for its own. */
+function readOut({ view, tap, slot, matrix, thin, live }: Drawn): TemplateResult | null {
+  const { peek } = view;
+  if (!thin || !matrix || peek?.tap !== tap) return null;
+  const { row, column } = peek;
+  const drawn = turned(slot, peek);
+  if (seen({ view, live, columns: matrix.columns }, drawn) !== 'shown') return null;
+  const letters = captionOf(view, slot).spoken.toLowerCase();
+  return html`<span class="letter">${letters}<sub>${row + 1},${column + 1}</sub></span
+    ><span class="eq">=</span><span class="name">${precise(at(matrix, row, column))}</span>`;
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { OperationKind, SwitchName } from '../state/lesson.ts';
+import { maskMaker } from './mask-maker.ts';
 import { letter, root } from './symbols.ts';
 import type { View } from './view.ts';
 
@@ -15,11 +16,15 @@ export function operators(view: View): TemplateResult {
       scaling,
       html`<span class="sum">÷ ${root(depth)}</span
         >${view.step.kind === 'mask' ? html` <span class="plus-mask">+ ${letter('M')}</span>` : nothing}`,
-      html`${toggle(view, 'scale')}${view.step.kind === 'mask' ? html`<span class="only-compact">${toggle(view, 'mask')}</span>` : nothing}`,
+      html`${toggle(view, 'scale')}${view.step.kind === 'mask' ? html`<span class="only-compact">${masks(view)}</span>` : nothing}`,
     )}
-    ${operator(view, 'softmax', view.step.kind === 'softmax', 'softmax', toggle(view, 'mask'))}
+    ${operator(view, 'softmax', view.step.kind === 'softmax', 'softmax', masks(view))}
   `;
 }
+
+/** Where the mask is the reader's to make, what it is made with; else its switch. */
+const masks = (view: View): TemplateResult | typeof nothing =>
+  view.state.mask ? maskMaker(view) : toggle(view, 'mask');
 
 function operator(
   view: View,
@@ -28,7 +33,7 @@ function operator(
   label: TemplateResult | string,
   switches: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const off = kind === 'scale' && !view.state.switches.scale;
+  const off = kind === 'scale' && view.state.switches.scale === false;
   return html`<div
     class="operator"
     data-kind=${kind}
@@ -45,6 +50,7 @@ function operator(
 function toggle(view: View, name: SwitchName): TemplateResult | typeof nothing {
   if (view.controls === 'none') return nothing;
   const on = view.state.switches[name];
+  if (on === undefined) return nothing;
   const words = view.text.switch;
   const label = name === 'scale' ? words.scaleLabel : words.maskLabel;
   return html`<button

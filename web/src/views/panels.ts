@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
+import { isDrawn } from '../state/sets.ts';
 import { slots, tapOf } from './slots.ts';
 import { icons } from './symbols.ts';
 import { copies, pictures } from './view.ts';
@@ -99,7 +100,7 @@ function numbers(view: View): TemplateResult {
           else (event.target as HTMLInputElement).value = state.seed === null ? '' : String(seed);
         }}
     /></label>
-    <p class="why">${words.freshWhy}</p>
+    <p class="why">${isDrawn(lesson, state) ? words.drawnWhy : words.freshWhy}</p>
     <hr />
     <form
       @submit=${(event: Event) => {
@@ -168,7 +169,7 @@ function settings(view: View): TemplateResult {
   };
   return html`
     ${(Object.keys(lesson.switches) as SwitchName[]).map((name) =>
-      toggle(names[name], state.switches[name], (on) => {
+      toggle(names[name], state.switches[name] === true, (on) => {
         requests.dispatch({ type: 'switch', name, on });
       }),
     )}

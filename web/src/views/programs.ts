@@ -1,7 +1,10 @@
 // What is copied: a program that prints the digits on screen, or one matrix as text.
 import { toCsv, toLatex } from '../render/matrix-text.ts';
 import { attentionProgram } from '../render/programs.ts';
+import type { Cover } from '../render/programs.ts';
 import { readableFloat32 } from '../state/float32.ts';
+import { allowed } from '../state/mask.ts';
+import type { State } from '../state/types.ts';
 import { matrixOf } from './view.ts';
 import type { CopyId, View } from './view.ts';
 
@@ -11,18 +14,34 @@ export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
     if (!matrix) return '';
     return what === 'csv' ? toCsv(matrix, readableFloat32) : toLatex(matrix, readableFloat32);
   }
-  const { q, k, v } = view.state.inputs;
+  // As the engine had them: with NaN in the padding, where the reader put it there.
+  const [q, k, v] = (['q', 'k', 'v'] as const).map(
+    (tap) => view.results?.taps[tap] ?? view.state.inputs[tap],
+  );
   if (!q || !k || !v) return '';
-  const { scale, mask } = view.state.switches;
+  const scale = view.state.switches.scale !== false;
+  const mask = view.state.mask ? coverOf(view.state) : view.state.switches.mask === true;
   return attentionProgram(what, {
     q,
     k,
     v,
-    tokens: view.tokens,
+    tokens: view.queries,
     scale,
     mask,
     digits: 3, // as cells have where there is room
     write: readableFloat32,
     words: view.text.program,
   });
+}
+
+/** By its rule where that says all, else cell by cell; nothing where nothing is covered. */
+function coverOf(state: State): boolean | Cover {
+  const cells = allowed(state);
+  const { mask } = state;
+  if (!mask || cells.every((row) => !row.includes(false))) return false;
+  if (mask.flips.length > 0 || mask.padding.length > 0) return { condition: null, allowed: cells };
+  if (mask.rule === 'causal') return true;
+  const condition =
+    mask.rule === 'window' ? `(j <= i) & (j > i - ${mask.window})` : 'j <= i + len(K) - len(Q)';
+  return { condition, allowed: cells };
 }

@@ -4,19 +4,17 @@ import type { TemplateResult } from 'lit';
 import { fill } from '../i18n/template.ts';
 import { axisOf, sizeOf } from '../state/inputs.ts';
 import type { AxisId } from '../state/lesson.ts';
+import { setPicker } from './sets.ts';
+import { tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
-const axes: Readonly<Partial<Record<Slot['id'], readonly AxisId[]>>> = {
-  Q: ['tokens', 'depth'],
-  V: ['width'],
-};
-
 export function sizes(view: View, slot: Slot): TemplateResult | typeof nothing {
-  const own = axes[slot.id];
-  if (!own || view.step.kind !== 'input' || view.controls === 'none') return nothing;
-  return html`${own.map((id) => stepper(view, id))}`;
+  if (view.step.kind !== 'input' || view.controls === 'none') return nothing;
+  // Beside the matrix that an axis names first.
+  const own = view.lesson.axes.filter(({ extents }) => extents[0].tap === tapOf(view, slot.id));
+  return html`${own.map(({ id }) => stepper(view, id))}`;
 }
 
 /** All of them in one line, where the matrices have no room beside them. */
@@ -26,6 +24,7 @@ export function sizeStrip(view: View): TemplateResult | typeof nothing {
     ${view.lesson.axes.map(
       ({ id }) => html`<span>${view.text.size[id]}</span>${stepper(view, id)}`,
     )}
+    ${setPicker(view)}
   </div>`;
 }
 

@@ -7,13 +7,15 @@ import { fill } from '../i18n/template.ts';
 import { shapeOf } from '../state/shape.ts';
 import { formula } from './formula.ts';
 import { inspector } from './inspector.ts';
+import { maskStrip } from './mask-maker.ts';
 import { matrixView } from './matrix.ts';
 import { minimap } from './minimap.ts';
 import { note } from './note.ts';
 import { asTyped } from './numbers.ts';
 import { operators } from './operators.ts';
+import { setPicker } from './sets.ts';
 import { sizeStrip } from './sizes.ts';
-import { slots } from './slots.ts';
+import { isThin, slots } from './slots.ts';
 import { tablesOf } from './tables.ts';
 import { tokenLabel } from './tokens.ts';
 import { matrixOf } from './view.ts';
@@ -31,18 +33,24 @@ const longestName = (tokens: readonly string[]): number =>
     ),
   );
 
+/** How much of a cell's side a thin one has. */
+const thinness = 0.4;
+
+/** In cells. */
+const wide = (count: number): number => (isThin(count) ? count * thinness : count);
+
 /** What the size of a cell depends on: how many stand side by side, and one below the other. */
 function extents(view: View): string {
   const { state, step } = view;
   const name = longestName(view.tokens);
   // What names take beyond the short ones that the layout counts on.
   const em = (length: number) => `${Math.max(0, length).toFixed(2)}em`;
-  const tokens = state.inputs.q?.rows ?? 1;
-  const depth = state.inputs.q?.columns ?? 1;
-  const width = state.inputs.v?.columns ?? 1;
-  const inHand = { input: tokens + depth, product: tokens + depth, mix: tokens + width };
+  const tokens = state.inputs.k?.rows ?? 1;
+  const depth = wide(state.inputs.q?.columns ?? 1);
+  const width = wide(state.inputs.v?.columns ?? 1);
+  const inHand = { input: depth, product: depth, mix: width, leak: width, decode: width };
   const { kind } = step;
-  const pair = kind === 'input' || kind === 'product' || kind === 'mix' ? inHand[kind] : 2 * tokens;
+  const pair = tokens + (kind in inHand ? inHand[kind as keyof typeof inHand] : tokens);
   // One text: where it is the same as before, nothing is set.
   return Object.entries({
     '--tokens': String(tokens),
@@ -50,6 +58,7 @@ function extents(view: View): string {
     '--names-phone': em(
       0.8125 * (Math.min(4, name) - (view.writing.bare || view.state.locale !== 'en' ? 1.3 : 2.6)),
     ),
+    '--thinness': String(thinness),
     '--all': String(depth + 3 * tokens + width),
     '--pair': String(pair),
     '--down': String(tokens + Math.max(tokens, depth)),
@@ -72,6 +81,7 @@ export const stage = (view: View): TemplateResult =>
   >
     ${formula(view)} ${rowLabels(view)} ${corner(view)}
     ${slots.map((slot) => matrixView(view, slot))} ${operators(view)} ${sizeStrip(view)}
+    ${maskStrip(view)}
     <div class="side">${minimap(view)} ${inspector(view)} ${note(view)}</div>
     <div class="bands" aria-hidden="true"></div>
     ${view.tables ? tablesOf(view) : nothing}
@@ -80,7 +90,13 @@ export const stage = (view: View): TemplateResult =>
 function rowLabels(view: View): TemplateResult {
   const compactQ = view.step.kind === 'input' || view.step.kind === 'product';
   return html`<div class=${classMap({ 'row-labels': true, 'without-q': !compactQ })}>
-    ${view.tokens.map((_, row) => tokenLabel(view, row, row === view.state.cell?.row, 'q', true))}
+    ${view.tokensOfQueries.map((token, row) =>
+      tokenLabel(view, token, row === view.state.cell?.row, {
+        vector: 'q',
+        number: row + 1,
+        editable: true,
+      }),
+    )}
   </div>`;
 }
 
@@ -98,11 +114,11 @@ function corner(view: View): TemplateResult {
   const product =
     kind === 'product'
       ? `(${shape(reads[0])})⋅(${turned(reads[1])}) = ${shape(makes)}`
-      : kind === 'mix'
+      : kind === 'mix' || kind === 'leak' || kind === 'decode'
         ? `(${shape(reads[0])})⋅(${shape(reads[1])}) = ${shape(makes)}`
         : '';
   return html`<div class="corner">
-    ${product ? html`<span class="shapes">${product}</span>` : nothing}${legend(view)}
+    ${product ? html`<span class="shapes">${product}</span>` : nothing}${legend(view)}${setPicker(view)}
   </div>`;
 }
 
@@ -111,7 +127,7 @@ const legendRoom = { room: 4, digits: 3, bare: false };
 function legend(view: View): TemplateResult | typeof nothing {
   const { kind } = view.step;
   if (kind === 'input' || !view.results) return nothing;
-  const weights = kind === 'softmax' || kind === 'mix';
+  const weights = kind === 'softmax' || kind === 'mix' || kind === 'leak' || kind === 'decode';
   const max = colourDomain('scores', { scores: matrixOf(view, 'scores')?.data ?? [] });
   const [low, high] = weights ? ['0', '1'] : [asTyped(-max, legendRoom), asTyped(max, legendRoom)];
   const stops = weights ? [0, 0.25, 0.5, 0.75, 1] : [-1, -0.5, 0, 0.5, 1];

@@ -81,7 +81,7 @@ function ticks(view: View, here: number): TemplateResult | typeof nothing {
   const { shown: count, text } = view;
   const last = here === view.steps.length - 1;
   return html`<span
-    class=${classMap({ ticks: true, last })}
+    class=${classMap({ ticks: true, last, many: total > 40 })}
     role="slider"
     tabindex="0"
     aria-label=${text.cells}

@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Matrix } from '../state/lesson.ts';
-import { captionOf } from './labels.ts';
+import { captionOf, rowNames } from './labels.ts';
 import { precise } from './numbers.ts';
 import { slots, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
@@ -43,7 +43,7 @@ function table(view: View, slot: Slot, matrix: Matrix): TemplateResult {
         { length: matrix.rows },
         (_, row) =>
           html`<tr>
-            <th scope="row"><bdi>${view.tokens[row]}</bdi></th>
+            <th scope="row"><bdi>${rowNames(view, slot)[row]}</bdi></th>
             ${columns.map((column) => html`<td>${text(row, column)}</td>`)}
           </tr>`,
       )}

@@ -11,12 +11,20 @@ export function tokenLabel(
   view: View,
   index: number,
   on: boolean,
-  vector?: 'q' | 'k' | 'v',
-  editable = false,
+  {
+    vector,
+    number = index + 1,
+    editable = false,
+  }: {
+    readonly vector?: 'q' | 'k' | 'v' | undefined;
+    /** Of the vector, where it is not that of the token. */
+    readonly number?: number;
+    readonly editable?: boolean;
+  } = {},
 ): TemplateResult {
   const name = view.tokens[index] ?? '';
   const naming = editable && view.naming?.token === index;
-  const letters = vector ? symbol(vector, vector, index + 1) : nothing;
+  const letters = vector ? symbol(vector, vector, number) : nothing;
   const word = html`<bdi data-word=${name}>${name}</bdi>${letters}`;
   const classes = classMap({ token: true, on, naming });
   if (naming) {
@@ -38,6 +46,28 @@ export function tokenLabel(
     }}
   >
     ${word}
+  </button>`;
+}
+
+/** Tokens are marked as padding where the mask is made. */
+export const canPad = (view: View): boolean =>
+  view.state.mask !== null && view.step.kind === 'mask' && view.controls !== 'none';
+
+/** Over its column of the mask a token is a button. */
+export function padLabel(view: View, index: number): TemplateResult {
+  const name = view.tokens[index] ?? '';
+  const on = view.state.mask?.padding.includes(index) === true;
+  return html`<button
+    type="button"
+    class=${classMap({ token: true, pad: true, on })}
+    aria-pressed=${on ? 'true' : 'false'}
+    aria-label=${fill(view.text.mask.pad, { name })}
+    title=${fill(view.text.mask.pad, { name })}
+    @click=${() => {
+      view.requests.dispatch({ type: 'pad', token: index, on: !on });
+    }}
+  >
+    <bdi data-word=${name}>${view.writing.bare ? index + 1 : name}</bdi>
   </button>`;
 }
 

@@ -13,7 +13,18 @@ export interface Results {
   readonly taps: Readonly<Partial<Record<TapName, Matrix>>>;
   /** Of each row of weights, unrounded. */
   readonly sums: readonly number[];
+  /** null where the mask is no matter of the lesson. */
+  readonly variants: {
+    /** Without the mask. */
+    readonly open: Taps;
+    /** One query at a time; NaN where a key was not there yet. */
+    readonly decoded: Taps;
+    /** The weight that each row's covered cells would have without the mask. */
+    readonly removed: readonly number[];
+  } | null;
 }
+
+type Taps = Readonly<Partial<Record<TapName, Matrix>>>;
 
 /** A field is open over a cell. */
 export interface Editing {
@@ -35,6 +46,13 @@ export interface EditProblem {
 export interface Naming {
   readonly token: number;
   readonly text: string;
+}
+
+/** A drawn place. */
+export interface Peek {
+  readonly tap: TapName;
+  readonly row: number;
+  readonly column: number;
 }
 
 /** The question in hand, and what the reader has done about it. */
@@ -123,8 +141,11 @@ export interface View {
   readonly editing: Editing | null;
   readonly problem: EditProblem | null;
   readonly naming: Naming | null;
-  /** Names of the tokens as they stand at the rows. */
+  /** Names of the tokens: of the keys and values. */
   readonly tokens: readonly string[];
+  /** Names of the queries, and the tokens that they are. */
+  readonly queries: readonly string[];
+  readonly tokensOfQueries: readonly number[];
   /** How many cells of the step's result are shown. */
   readonly shown: number;
   readonly quiz: Quiz | null;
@@ -142,6 +163,8 @@ export interface View {
   /** What a link to this carries. */
   readonly link: string;
   readonly tables: boolean;
+  /** A cell whose number has no room in it, and is read under its matrix. */
+  readonly peek: Peek | null;
   /** Said to a screen reader. */
   readonly announcement: string;
   /** Where the tab stop of a matrix lies, in its drawn rows and columns. */
@@ -185,6 +208,7 @@ export interface Requests {
   showAnswer(): void;
   forgetChange(): void;
   showTables(on: boolean): void;
+  peek(at: Peek | null): void;
   drawNumbers(seed: number): void;
   typeMatrix(text: string): void;
   pasteInto(tap: TapName): void;
@@ -197,9 +221,15 @@ export interface Requests {
 export const at = (matrix: Matrix, row: number, column: number): number =>
   matrix.data[row * matrix.columns + column] ?? NaN;
 
-/** A matrix of the scene: inputs are known before the engine has loaded. */
-export const matrixOf = ({ state, results }: View, tap: TapName): Matrix | undefined =>
-  state.inputs[tap] ?? results?.taps[tap];
+/**
+ * A matrix of the scene: inputs are known before the engine has loaded, unless it draws them. A step
+ * that shows a variant of the results shows all of it.
+ */
+export function matrixOf({ state, results, step }: View, tap: TapName): Matrix | undefined {
+  const variant = step.variant && results?.variants?.[step.variant][tap];
+  const input = state.pending ? undefined : state.inputs[tap];
+  return variant ?? results?.taps[tap] ?? input;
+}
 
 /** The values of every matrix of the scene, for the ends of colour scales. */
 export const valuesOf = ({
