@@ -21,10 +21,22 @@ constexpr std::array<Row, tap_count> taps{{
     {"masked", {Axis::query, Axis::key}},
     {"weights", {Axis::query, Axis::key}},
     {"output", {Axis::query, Axis::value_width}},
+    {"x", {Axis::query, Axis::model_width}},
+    {"context", {Axis::key, Axis::context_width}},
+    {"w_q", {Axis::joined_width, Axis::model_width}},
+    {"w_k", {Axis::joined_width, Axis::context_width}},
+    {"w_v", {Axis::joined_width, Axis::context_width}},
+    {"w_o", {Axis::output_width, Axis::joined_width}},
+    {"projected_q", {Axis::query, Axis::joined_width}},
+    {"projected_k", {Axis::key, Axis::joined_width}},
+    {"projected_v", {Axis::key, Axis::joined_width}},
+    {"concat", {Axis::query, Axis::joined_width}},
+    {"result", {Axis::query, Axis::output_width}},
 }};
 
-constexpr std::array<std::string_view, axis_count> axis_names{"batch", "head",      "query",
-                                                              "key",   "key_width", "value_width"};
+constexpr std::array<std::string_view, axis_count> axis_names{
+    "batch",       "head",        "query",         "key",          "key_width",
+    "value_width", "model_width", "context_width", "joined_width", "output_width"};
 
 }  // namespace
 

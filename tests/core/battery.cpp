@@ -8,7 +8,10 @@
 #include <random>
 
 #include "qkv/nn/explain.hpp"
+#include "qkv/nn/explain_multi_head.hpp"
+#include "qkv/nn/multi_head.hpp"
 #include "qkv/ops/attention.hpp"
+#include "qkv/ops/heads.hpp"
 #include "qkv/ops/layer_norm.hpp"
 #include "qkv/ops/linear.hpp"
 #include "qkv/ops/mask.hpp"
@@ -18,6 +21,7 @@
 #include "qkv/random.hpp"
 #include "support/cases.hpp"
 #include "support/compare.hpp"
+#include "support/multi_head_cases.hpp"
 #include "support/reference.hpp"
 
 namespace qkv::test {
@@ -285,6 +289,38 @@ std::vector<AttentionCase> special_cases() {
   return cases;
 }
 
+void record_multi_head(Recorder& recorder, const MultiHeadCase& c) {
+  const MultiHeadSteps steps = c.steps();
+  const MultiHeadReference reference = multi_head_reference(c.x, c.weights(), c.options());
+  for (const auto& [tap, tensor] : taps_of(steps)) recorder.add(*tensor);
+  for (const auto& [tap, bounded] : taps_of(reference)) {
+    for (const auto& [other, tensor] : taps_of(steps)) {
+      if (other == tap) {
+        recorder.check(beyond(*tensor, *bounded), c.name + ", " + std::string(name(tap)));
+      }
+    }
+  }
+  recorder.add(reshape_without_transpose(steps.projected_q, c.heads));
+}
+
+// One cell of each row: the totals are those of the tensors above, the products are not.
+void record_multi_head_explanations(Recorder& recorder, const MultiHeadCase& c) {
+  const MultiHeadSteps steps = c.steps();
+  for (const auto& [tap, tensor] : taps_of(steps)) {
+    const Shape& shape = tensor->shape();
+    const Index heads = shape.rank() == 3 ? c.heads : 1;
+    for (Index row = 0; row < heads * shape[-2]; ++row) {
+      const Index column = row % shape[-1];
+      const CellArithmetic cell =
+          explain(c.x, c.weights(), c.options(), tap, row % shape[-2], column, row / shape[-2]);
+      recorder.add(cell.total);
+      for (const Term& term : cell.terms) recorder.add(term.product);
+      const bool same = bits(cell.total) == bits(tensor->data()[row * shape[-1] + column]);
+      recorder.check(same ? "" : "total differs", c.name + ", explain " + std::string(name(tap)));
+    }
+  }
+}
+
 }  // namespace
 
 BatteryReport run_battery() {
@@ -307,6 +343,15 @@ BatteryReport run_battery() {
   for (const AttentionCase& c : cases) {
     if (c.cells() < 300) record_explanations(recorder, c);
   }
+  recorder.section("multi_head");
+  const std::vector<MultiHeadCase> heads = multi_head_cases();
+  for (const MultiHeadCase& c : heads) record_multi_head(recorder, c);
+  MultiHeadCase wide = plain_multi_head({67, 67, 300, 300, 264, 131, 8, true}, 500);
+  record_multi_head(recorder, wide);
+  wide.causal = true;
+  record_multi_head(recorder, wide);
+  recorder.section("multi_head, explain");
+  for (const MultiHeadCase& c : heads) record_multi_head_explanations(recorder, c);
   return recorder.take();
 }
 

@@ -24,6 +24,7 @@ TEST_CASE("taps: each has a name of its own and two axes", "[trace]") {
   }
   CHECK(name(Tap::q) == "q");
   CHECK(name(Tap::output) == "output");
+  CHECK(name(Tap::result) == "result");
 }
 
 TEST_CASE("axes: each has a name of its own", "[trace]") {
@@ -46,6 +47,31 @@ TEST_CASE("taps: the axes are those of attention", "[trace]") {
     CHECK(are(tap, Axis::query, Axis::key));
   }
   CHECK(are(Tap::output, Axis::query, Axis::value_width));
+}
+
+TEST_CASE("taps: the axes are those of multi-head attention", "[trace]") {
+  const auto are = [](Tap tap, Axis rows, Axis columns) {
+    return axes(tap)[0] == rows && axes(tap)[1] == columns;
+  };
+  CHECK(are(Tap::x, Axis::query, Axis::model_width));
+  CHECK(are(Tap::context, Axis::key, Axis::context_width));
+  CHECK(are(Tap::w_q, Axis::joined_width, Axis::model_width));
+  CHECK(are(Tap::w_k, Axis::joined_width, Axis::context_width));
+  CHECK(are(Tap::w_v, Axis::joined_width, Axis::context_width));
+  CHECK(are(Tap::w_o, Axis::output_width, Axis::joined_width));
+  CHECK(are(Tap::projected_q, Axis::query, Axis::joined_width));
+  CHECK(are(Tap::projected_k, Axis::key, Axis::joined_width));
+  CHECK(are(Tap::projected_v, Axis::key, Axis::joined_width));
+  CHECK(are(Tap::concat, Axis::query, Axis::joined_width));
+  CHECK(are(Tap::result, Axis::query, Axis::output_width));
+}
+
+// They are part of the boundary: what is new comes last.
+TEST_CASE("taps: those of plain attention keep their numbers", "[trace]") {
+  CHECK(static_cast<int>(Tap::q) == 0);
+  CHECK(static_cast<int>(Tap::output) == 7);
+  CHECK(static_cast<int>(Tap::x) == 8);
+  CHECK(static_cast<int>(Axis::value_width) == 5);
 }
 
 TEST_CASE("Trace: keeps the order, finds the last of a tap", "[trace]") {

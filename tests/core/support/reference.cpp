@@ -70,11 +70,25 @@ Array read(TensorView x, Index matrix, Index rows, Index columns) {
 
 Array product(const Array& a, const Array& b) { return (a.matrix() * b.matrix()).array(); }
 
-// a · bᵀ with n terms each.
-Pair dot_products(const Array& a, const Array& b) {
-  const Index n = a.cols();
-  return {product(a, b.transpose()),
-          gamma(n) * product(a.abs(), b.abs().transpose()) + static_cast<double>(n) * tiny};
+Pair exact(const Array& value) { return {value, Array::Zero(value.rows(), value.cols())}; }
+
+// a · bᵀ with n terms each: the error of the factors, and that of the sum of what they may be.
+Pair dot_products(const Pair& a, const Pair& b) {
+  const Index n = a.value.cols();
+  const Array most = product(a.value.abs() + a.bound, (b.value.abs() + b.bound).transpose());
+  return {product(a.value, b.value.transpose()),
+          most - product(a.value.abs(), b.value.abs().transpose()) + gamma(n) * most +
+              static_cast<double>(n) * tiny};
+}
+
+// x · wᵀ + b
+Pair linear_pair(const Pair& x, TensorView w, const std::optional<TensorView>& b) {
+  Pair y = dot_products(x, exact(read(w, 0, w.shape[0], w.shape[1])));
+  if (b) {
+    y.value.rowwise() += read(*b, 0, 1, w.shape[0]).row(0);
+    y.bound += u * (y.value.abs() + y.bound);
+  }
+  return y;
 }
 
 // Each row of x divided into weights over the places that are used, 0 elsewhere. The bound of x is
@@ -104,14 +118,19 @@ Pair softmax_pair(const Pair& x, const Used& used) {
   return y;
 }
 
-// w · v over the places that are used: w is off by w.bound, the sum by gamma of terms.
-Pair mix(const Pair& w, const Used& used, const Array& v, Index terms) {
-  Pair y{Array::Zero(w.value.rows(), v.cols()), Array::Zero(w.value.rows(), v.cols())};
+// w · v over the places that are used: w is off by w.bound, v by v.bound, the sum by gamma of
+// terms.
+Pair mix(const Pair& w, const Used& used, const Pair& v, Index terms) {
+  Pair y = exact(Array::Zero(w.value.rows(), v.value.cols()));
   for (Index i = 0; i < w.value.rows(); ++i) {
-    for (Index s = 0; s < v.rows(); ++s) {
+    for (Index s = 0; s < v.value.rows(); ++s) {
       if (!used(i, s)) continue;
-      y.value.row(i) += w.value(i, s) * v.row(s);
-      y.bound.row(i) += (w.bound(i, s) + gamma(terms) * w.value(i, s)) * v.row(s).abs() + tiny;
+      y.value.row(i) += w.value(i, s) * v.value.row(s);
+      y.bound.row(i) +=
+          (w.bound(i, s) + gamma(terms) * w.value(i, s)) * v.value.row(s).abs() + tiny;
+      // An exact v adds nothing, even to a weight of which nothing is known.
+      const double most = (w.value(i, s) + w.bound(i, s)) * (1.0 + gamma(terms));
+      y.bound.row(i) += (v.bound.row(s) > 0.0).select(most * v.bound.row(s), 0.0);
     }
   }
   return y;
@@ -128,19 +147,87 @@ float broadcast(TensorView view, const Shape& scores, Index matrix, Index i, Ind
   return view.data[((batch * view_heads + head) * scores[-2] + i) * scores[-1] + j];
 }
 
+struct AttentionPairs {
+  Pair scores, scaled, masked, weights, output, attended;
+};
+
+// One matrix of the stack.
+AttentionPairs attention_pairs(const Pair& q, const Pair& k, const Pair& v,
+                               const AttentionOptions& options, const Shape& scores, Index m) {
+  const Index T = q.value.rows();
+  const Index S = k.value.rows();
+  const double scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(q.value.cols())));
+  AttentionPairs pairs;
+  Pair& score = pairs.scores;
+  score = dot_products(q, k);
+  score.value = (score.value.abs() > float_max).select(score.value.sign() * infinity, score.value);
+  // The scale is rounded to float32, the product once more.
+  Pair logit{score.value * scale,
+             score.bound * std::abs(scale) + 2 * u * (score.value * scale).abs() + tiny};
+  pairs.scaled = logit;
+  Used used(T, S);
+  for (Index i = 0; i < T; ++i) {
+    for (Index j = 0; j < S; ++j) {
+      used(i, j) = allowed(options, scores, m, i, j);
+      if (!used(i, j)) {
+        logit.value(i, j) = -infinity;
+        logit.bound(i, j) = 0.0;
+      } else if (options.bias) {
+        logit.value(i, j) += static_cast<double>(broadcast(*options.bias, scores, m, i, j));
+        logit.bound(i, j) += u * (std::abs(logit.value(i, j)) + logit.bound(i, j));
+      }
+    }
+  }
+  pairs.masked = logit;
+  pairs.weights = softmax_pair(logit, used);
+  pairs.output = mix(pairs.weights, used, v, S);
+  pairs.attended = mix(pairs.weights, used, v, S + folding_roundings(S));
+  return pairs;
+}
+
+class AttentionStack {
+ public:
+  AttentionStack(const Shape& scores, const Shape& output)
+      : scores_(scores),
+        scaled_(scores),
+        masked_(scores),
+        weights_(scores),
+        output_(output),
+        attended_(output) {}
+
+  void set(Index m, const AttentionPairs& pairs) {
+    scores_.set(m, pairs.scores);
+    scaled_.set(m, pairs.scaled);
+    masked_.set(m, pairs.masked);
+    weights_.set(m, pairs.weights);
+    output_.set(m, pairs.output);
+    attended_.set(m, pairs.attended);
+  }
+
+  AttentionReference take() {
+    return {scores_.take(),  scaled_.take(), masked_.take(),
+            weights_.take(), output_.take(), attended_.take()};
+  }
+
+ private:
+  Stack scores_, scaled_, masked_, weights_, output_, attended_;
+};
+
+// One matrix as a Bounded.
+Bounded alone(const Pair& pair) {
+  Stack stack(Shape{pair.value.rows(), pair.value.cols()});
+  stack.set(0, pair);
+  return stack.take();
+}
+
 }  // namespace
 
 Bounded linear_reference(TensorView x, TensorView w, std::optional<TensorView> b) {
   const Index inputs = w.shape[1];
   const Index outputs = w.shape[0];
   const Index rows = x.shape.size() / inputs;
-  Pair y = dot_products(read(x, 0, rows, inputs), read(w, 0, outputs, inputs));
-  if (b) {
-    y.value.rowwise() += read(*b, 0, 1, outputs).row(0);
-    y.bound += u * (y.value.abs() + y.bound);
-  }
   Stack stack(Shape{rows, outputs});
-  stack.set(0, y);
+  stack.set(0, linear_pair(exact(read(x, 0, rows, inputs)), w, b));
   Bounded result = stack.take();
   std::vector<Index> extents(x.shape.extents().begin(), x.shape.extents().end());
   extents.back() = outputs;
@@ -233,48 +320,45 @@ AttentionReference attention_reference(TensorView q, TensorView k, TensorView v,
                                        const AttentionOptions& options) {
   const Index T = q.shape[-2];
   const Index S = k.shape[-2];
-  const Index Dk = q.shape[-1];
-  const Index Dv = v.shape[-1];
-  const Shape score_shape = q.shape.with_matrix(T, S);
-  const Shape output_shape = q.shape.with_matrix(T, Dv);
-  const double scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(Dk)));
-  Stack scores(score_shape);
-  Stack scaled(score_shape);
-  Stack masked(score_shape);
-  Stack weights(score_shape);
-  Stack output(output_shape);
-  Stack attended(output_shape);
+  const Shape scores = q.shape.with_matrix(T, S);
+  AttentionStack stack(scores, q.shape.with_matrix(T, v.shape[-1]));
   for (Index m = 0; m < q.shape.matrices(); ++m) {
-    Pair score = dot_products(read(q, m, T, Dk), read(k, m, S, Dk));
-    score.value =
-        (score.value.abs() > float_max).select(score.value.sign() * infinity, score.value);
-    scores.set(m, score);
-    // The scale is rounded to float32, the product once more.
-    Pair logit{score.value * scale,
-               score.bound * std::abs(scale) + 2 * u * (score.value * scale).abs() + tiny};
-    scaled.set(m, logit);
-    Used used(T, S);
-    for (Index i = 0; i < T; ++i) {
-      for (Index j = 0; j < S; ++j) {
-        used(i, j) = allowed(options, score_shape, m, i, j);
-        if (!used(i, j)) {
-          logit.value(i, j) = -infinity;
-          logit.bound(i, j) = 0.0;
-        } else if (options.bias) {
-          logit.value(i, j) += static_cast<double>(broadcast(*options.bias, score_shape, m, i, j));
-          logit.bound(i, j) += u * (std::abs(logit.value(i, j)) + logit.bound(i, j));
-        }
-      }
-    }
-    masked.set(m, logit);
-    const Pair weight = softmax_pair(logit, used);
-    weights.set(m, weight);
-    const Array values = read(v, m, S, Dv);
-    output.set(m, mix(weight, used, values, S));
-    attended.set(m, mix(weight, used, values, S + folding_roundings(S)));
+    const AttentionPairs head =
+        attention_pairs(exact(read(q, m, T, q.shape[-1])), exact(read(k, m, S, k.shape[-1])),
+                        exact(read(v, m, S, v.shape[-1])), options, scores, m);
+    stack.set(m, head);
   }
-  return {scores.take(),  scaled.take(), masked.take(),
-          weights.take(), output.take(), attended.take()};
+  return stack.take();
+}
+
+MultiHeadReference multi_head_reference(TensorView x, const MultiHeadWeights& weights,
+                                        const MultiHeadOptions& options) {
+  const TensorView context = options.context.value_or(x);
+  const Index T = x.shape[0];
+  const Index S = context.shape[0];
+  const Index joined = weights.wq.shape[0];
+  const Index width = joined / options.heads;
+  const Pair tokens = exact(read(x, 0, T, x.shape[1]));
+  const Pair others = exact(read(context, 0, S, context.shape[1]));
+  const Pair q = linear_pair(tokens, weights.wq, weights.bq);
+  const Pair k = linear_pair(others, weights.wk, weights.bk);
+  const Pair v = linear_pair(others, weights.wv, weights.bv);
+  const auto head_of = [width](const Pair& all, Index head) {
+    return Pair{all.value.middleCols(head * width, width),
+                all.bound.middleCols(head * width, width)};
+  };
+  const Shape scores{options.heads, T, S};
+  AttentionStack stack(scores, Shape{options.heads, T, width});
+  Pair concat = exact(Array::Zero(T, joined));
+  for (Index head = 0; head < options.heads; ++head) {
+    const AttentionPairs pairs = attention_pairs(head_of(q, head), head_of(k, head),
+                                                 head_of(v, head), options, scores, head);
+    concat.value.middleCols(head * width, width) = pairs.output.value;
+    concat.bound.middleCols(head * width, width) = pairs.output.bound;
+    stack.set(head, pairs);
+  }
+  return {alone(q),     alone(k),      alone(v),
+          stack.take(), alone(concat), alone(linear_pair(concat, weights.wo, weights.bo))};
 }
 
 }  // namespace qkv::test

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "qkv/nn/multi_head.hpp"
 #include "qkv/ops/attention.hpp"
 #include "qkv/types.hpp"
 #include "support/compare.hpp"
@@ -33,6 +34,16 @@ struct AttentionReference {
 // small that float32 has 0 for it must not meet an ∞ in v.
 [[nodiscard]] AttentionReference attention_reference(TensorView q, TensorView k, TensorView v,
                                                      const AttentionOptions& options);
+
+struct MultiHeadReference {
+  Bounded projected_q, projected_k, projected_v;
+  AttentionReference heads;  // its output is that of the heads
+  Bounded concat, output;
+};
+
+// From the tokens to the output, each bound carried on to the next step. Finite numbers only.
+[[nodiscard]] MultiHeadReference multi_head_reference(TensorView x, const MultiHeadWeights& weights,
+                                                      const MultiHeadOptions& options);
 
 // Whether query i may look at key j: the rules of MaskOptions, written once more.
 [[nodiscard]] bool allowed(const MaskOptions& options, const Shape& scores, Index matrix, Index i,

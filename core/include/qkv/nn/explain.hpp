@@ -20,13 +20,16 @@ struct Term {
 struct CellArithmetic {
   Tap tap = Tap::scores;
   // scores: q_id · k_jd for each d. scaled: score · scale, one term. weights: none, see softmax.
-  // output: weight_is · v_sd for each s.
+  // output: weight_is · v_sd for each s. Projections and result: input_id · weight_jd for each d.
+  // q, k, v and concat of multi-head attention only move numbers: none.
   std::vector<Term> terms;
   float total = 0.0F;
   // scaled: 1 / scale, what the score is divided by (computed in double); else 0.
   double divisor = 0.0;
-  // masked: the number added to the scaled score, and what forbids the cell.
+  // masked: the number added to the scaled score, and what forbids the cell. Projections and
+  // result: the number added to the sum of the terms. biased says whether there is one.
   float bias = 0.0F;
+  bool biased = false;
   SkipReason skip = SkipReason::none;
   // weights: the sub-steps of the whole row; skipped places have shifted −∞ and weight 0. A row
   // with nothing left has max −∞, sum 0 and weights 0.
