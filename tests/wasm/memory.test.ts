@@ -8,6 +8,8 @@ const x = make([3, 4], Math.sin);
 const row = make([4], () => 1);
 const mask = make([3, 3], (i) => i % 2);
 const stacked = make([2, 5, 4], Math.cos);
+const square = make([4, 4], Math.tan);
+const layer = { wq: square, wk: square, wv: square, wo: square, bq: row, bo: row };
 const lying: Tensor = { shape: [3, 3], data: new Float32Array(4) };
 
 const good: readonly ((engine: Engine) => unknown)[] = [
@@ -18,6 +20,11 @@ const good: readonly ((engine: Engine) => unknown)[] = [
   (engine) => engine.explain(engine.attention(x, x, x, { mask }), 'output', 1, 2),
   (engine) => engine.explain(engine.attention(x, x, x), 'weights', 1, 2),
   (engine) => engine.explainSoftmax([1, 2, 3]),
+  (engine) => engine.multiHead(x, layer, { heads: 2, mask }),
+  (engine) => engine.explain(engine.multiHead(x, layer, { heads: 4 }), 'result', 1, 2),
+  (engine) => engine.explain(engine.multiHead(x, layer, { heads: 2 }), 'weights', 1, 2, [1]),
+  (engine) => [engine.mergeHeads(engine.splitHeads(x, 2)), engine.reshapeWithoutTranspose(x, 4)],
+  (engine) => engine.multiHeadCost({ T: 3, D: 4, heads: 2 }),
   (engine) => engine.layerNorm(engine.softmax(x), row, row),
   (engine) => engine.linear(x, x, engine.sumRows(x)),
   (engine) => [engine.causalMask(4, 4), engine.positionalEncoding(3, 4)],
@@ -36,6 +43,11 @@ const refused: readonly ((engine: Engine) => unknown)[] = [
   (engine) => engine.attend(lying, x, x),
   (engine) => engine.attend(x, x, x, { wrong: 1 } as object),
   (engine) => engine.explain(engine.attention(x, x, x), 'scores', 3, 0),
+  (engine) => engine.multiHead(x, layer, { heads: 3 }),
+  (engine) => engine.multiHead(x, { ...layer, wo: x }, { heads: 2 }),
+  (engine) => engine.multiHead(x, layer, { heads: 2, mask: make([3, 3], () => NaN) }),
+  (engine) => engine.multiHeadCost({ T: 3, D: 4, heads: 3 }),
+  (engine) => engine.mergeHeads(x),
   (engine) => engine.generator(0.5),
   (engine) => engine.positionalEncoding(2, 0),
   (engine) => engine.causalMask(2 ** 15, 2 ** 15),
@@ -52,6 +64,8 @@ const times = (
   call: (run: () => unknown) => void,
 ) => {
   for (let i = 0; i < count; i++) call(() => calls[i % calls.length]?.(engine));
+  // The core keeps a call's results until the next call: one that keeps none.
+  engine.attend(x, x, x);
 };
 const simply = (run: () => unknown) => void run();
 let caught = 0;
@@ -124,5 +138,11 @@ describe('live bytes', () => {
     assert.notEqual(scores.data.buffer, memory.buffer);
     assert.notEqual(output.data.buffer, memory.buffer);
     assert.equal(scores.data.buffer.byteLength, 9 * 4);
+    const { heads, concat } = engine.multiHead(x, layer, { heads: 2 });
+    assert.equal(concat.data.buffer.byteLength, 12 * 4);
+    for (const { weights } of heads) {
+      assert.notEqual(weights.data.buffer, memory.buffer);
+      assert.equal(weights.data.buffer.byteLength, 9 * 4);
+    }
   });
 });

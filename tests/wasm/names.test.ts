@@ -48,6 +48,17 @@ describe('names', () => {
       masked: ['query', 'key'],
       weights: ['query', 'key'],
       output: ['query', 'value_width'],
+      x: ['query', 'model_width'],
+      context: ['key', 'context_width'],
+      w_q: ['joined_width', 'model_width'],
+      w_k: ['joined_width', 'context_width'],
+      w_v: ['joined_width', 'context_width'],
+      w_o: ['output_width', 'joined_width'],
+      projected_q: ['query', 'joined_width'],
+      projected_k: ['key', 'joined_width'],
+      projected_v: ['key', 'joined_width'],
+      concat: ['query', 'joined_width'],
+      result: ['query', 'output_width'],
     };
     assert.deepEqual(Object.fromEntries(engine.taps.map((tap) => [tap, engine.axes(tap)])), axes);
   });

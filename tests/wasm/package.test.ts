@@ -50,10 +50,15 @@ describe('the engine as a package that somebody installed', () => {
     writeFileSync(
       join(folder, 'use.ts'),
       `import { QkvError, loadEngine, tensor } from 'qkv-lab/engine';
-       import type { AttentionSteps, ErrorCode, SkipReason, TapName, Tensor } from 'qkv-lab/engine';
+       import type { AttentionSteps, ErrorCode, MultiHeadSteps, SkipReason, TapName, Tensor } from 'qkv-lab/engine';
        const engine = await loadEngine({ simd: 'auto' });
        const x: Tensor = tensor([[1, 2]]);
        const steps: AttentionSteps = engine.attention(x, x, x, { causalAlignment: 'lower-right' });
+       const w = { wq: x, wk: x, wv: x, wo: x };
+       const heads: MultiHeadSteps = engine.multiHead(x, { ...w, bq: x }, { heads: 1, causal: true });
+       engine.explain(heads, 'concat', 0, 0);
+       // @ts-expect-error
+       engine.multiHead(x, w, {});
        using generator = engine.generator(1n);
        const taps: readonly TapName[] = ['q', 'weights', ...engine.taps];
        // @ts-expect-error
@@ -64,7 +69,7 @@ describe('the engine as a package that somebody installed', () => {
        const code: ErrorCode = 'nonsense';
        // @ts-expect-error
        engine.attend(x, x, x, { casual: true });
-       export const all = [steps, generator.rand([1]), taps, tap, skip, code, QkvError];`,
+       export const all = [steps, heads, generator.rand([1]), taps, tap, skip, code, QkvError];`,
     );
     writeFileSync(
       join(folder, 'tsconfig.json'),

@@ -67,12 +67,20 @@ EMSCRIPTEN_BINDINGS(qkv) {
   // Calls: 0, or 1 + ErrorCode.
   function("attention", &attention);
   function("attend", &attend);
+  function("multiHead", &multi_head);
   function("explain", &explain_cell);
+  function("explainMultiHead", &explain_multi_head_cell);
   function("explainSoftmax", &explain_softmax);
   function("softmax", &softmax_rows);
   function("layerNorm", &layer_norm_rows);
   function("linear", &linear_layer);
   function("sumRows", &sum_of_rows);
+  function("splitHeads", &split_into_heads);
+  function("mergeHeads", &merge_the_heads);
+  function("reshapeWithoutTranspose", &reshape_into_heads);
+  function(
+      "multiHeadCost(queries, keys, width, contextWidth, joinedWidth, outputWidth, heads, biases)",
+      &cost_of_multi_head);
   function("causalMask", &make_causal_mask);
   function("positionalEncoding", &make_positional_encoding);
   function("createGenerator", &create_generator);

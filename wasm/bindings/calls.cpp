@@ -4,7 +4,10 @@
 
 #include "exchange.hpp"
 #include "qkv/nn/explain.hpp"
+#include "qkv/nn/explain_multi_head.hpp"
+#include "qkv/nn/multi_head.hpp"
 #include "qkv/ops/attention.hpp"
+#include "qkv/ops/heads.hpp"
 #include "qkv/ops/layer_norm.hpp"
 #include "qkv/ops/linear.hpp"
 #include "qkv/ops/mask.hpp"
@@ -15,14 +18,37 @@
 namespace qkv::bindings {
 namespace {
 
-AttentionOptions attention_options() {
+std::optional<TensorView> optional_argument(int i) {
+  if (!has_argument(i)) return {};
+  return argument(i);
+}
+
+// mask and bias are the arguments from first on.
+void read_options(AttentionOptions& options, int first) {
   const Request& from = *request();
-  AttentionOptions options;
   if (from.has_scale != 0) options.scale = from.scalars[0];
   options.causal = from.causal != 0;
   options.alignment = static_cast<CausalAlignment>(from.alignment);
-  if (has_argument(3)) options.mask = argument(3);
-  if (has_argument(4)) options.bias = argument(4);
+  options.mask = optional_argument(first);
+  options.bias = optional_argument(first + 1);
+}
+
+AttentionOptions attention_options() {
+  AttentionOptions options;
+  read_options(options, 3);
+  return options;
+}
+
+MultiHeadWeights multi_head_weights() {
+  return {argument(1),          argument(2),          argument(3),          argument(4),
+          optional_argument(5), optional_argument(6), optional_argument(7), optional_argument(8)};
+}
+
+MultiHeadOptions multi_head_options() {
+  MultiHeadOptions options;
+  options.heads = request()->heads;
+  options.context = optional_argument(9);
+  read_options(options, 10);
   return options;
 }
 
@@ -32,6 +58,25 @@ void answer_softmax(int first, SoftmaxSteps steps) {
   answer(first, std::move(steps.shifted));
   answer(first + 1, std::move(steps.exponentials));
   answer(first + 2, std::move(steps.weights));
+}
+
+void answer_cell(CellArithmetic cell) {
+  Reply& to = *reply();
+  to.scalars[0] = cell.total;
+  to.scalars[1] = cell.divisor;
+  to.scalars[2] = cell.bias;
+  to.biased = cell.biased ? 1 : 0;
+  to.skip = static_cast<std::int32_t>(cell.skip);
+  const Shape shape{static_cast<Index>(cell.terms.size()), 4};
+  float* next = result_room(static_cast<std::size_t>(shape.size()));
+  answer(0, shape, next);
+  for (const Term& term : cell.terms) {
+    *next++ = term.left;
+    *next++ = term.right;
+    *next++ = term.product;
+    *next++ = term.skipped ? 1.0F : 0.0F;
+  }
+  answer_softmax(1, std::move(cell.softmax));
 }
 
 }  // namespace
@@ -68,26 +113,39 @@ int attend() {
   });
 }
 
+int multi_head() {
+  return guarded([] {
+    MultiHeadSteps steps =
+        multi_head_attention(argument(0), multi_head_weights(), multi_head_options());
+    answer(0, std::move(steps.projected_q));
+    answer(1, std::move(steps.projected_k));
+    answer(2, std::move(steps.projected_v));
+    answer(3, std::move(steps.q));
+    answer(4, std::move(steps.k));
+    answer(5, std::move(steps.v));
+    answer(6, std::move(steps.scores));
+    answer(7, std::move(steps.scaled));
+    answer(8, std::move(steps.masked));
+    answer(9, std::move(steps.weights));
+    answer(10, std::move(steps.head_outputs));
+    answer(11, std::move(steps.concat));
+    answer(12, std::move(steps.output));
+  });
+}
+
 int explain_cell() {
   return guarded([] {
     const Request& from = *request();
-    CellArithmetic cell = explain(argument(0), argument(1), argument(2), attention_options(),
-                                  static_cast<Tap>(from.tap), from.row, from.column, from.matrix);
-    Reply& to = *reply();
-    to.scalars[0] = cell.total;
-    to.scalars[1] = cell.divisor;
-    to.scalars[2] = cell.bias;
-    to.skip = static_cast<std::int32_t>(cell.skip);
-    const Shape shape{static_cast<Index>(cell.terms.size()), 4};
-    float* next = result_room(static_cast<std::size_t>(shape.size()));
-    answer(0, shape, next);
-    for (const Term& term : cell.terms) {
-      *next++ = term.left;
-      *next++ = term.right;
-      *next++ = term.product;
-      *next++ = term.skipped ? 1.0F : 0.0F;
-    }
-    answer_softmax(1, std::move(cell.softmax));
+    answer_cell(explain(argument(0), argument(1), argument(2), attention_options(),
+                        static_cast<Tap>(from.tap), from.row, from.column, from.matrix));
+  });
+}
+
+int explain_multi_head_cell() {
+  return guarded([] {
+    const Request& from = *request();
+    answer_cell(explain(argument(0), multi_head_weights(), multi_head_options(),
+                        static_cast<Tap>(from.tap), from.row, from.column, from.matrix));
   });
 }
 
@@ -111,15 +169,40 @@ int layer_norm_rows() {
 }
 
 int linear_layer() {
-  return guarded([] {
-    std::optional<TensorView> b;
-    if (has_argument(2)) b = argument(2);
-    answer(0, linear(argument(0), argument(1), b));
-  });
+  return guarded([] { answer(0, linear(argument(0), argument(1), optional_argument(2))); });
 }
 
 int sum_of_rows() {
   return guarded([] { answer(0, sum_rows(argument(0))); });
+}
+
+int split_into_heads() {
+  return guarded([] { answer(0, split_heads(argument(0), request()->heads)); });
+}
+
+int merge_the_heads() {
+  return guarded([] { answer(0, merge_heads(argument(0))); });
+}
+
+int reshape_into_heads() {
+  return guarded([] { answer(0, reshape_without_transpose(argument(0), request()->heads)); });
+}
+
+int cost_of_multi_head(std::int32_t queries, std::int32_t keys, std::int32_t width,
+                       std::int32_t context_width, std::int32_t joined_width,
+                       std::int32_t output_width, std::int32_t heads, bool biases) {
+  return guarded([&] {
+    const MultiHeadCost cost = multi_head_cost(
+        {queries, keys, width, context_width, joined_width, output_width, heads, biases});
+    double* const to = reply()->scalars;
+    to[0] = cost.parameters;
+    to[1] = cost.projections;
+    to[2] = cost.scores;
+    to[3] = cost.mix;
+    to[4] = cost.output;
+    to[5] = cost.multiplications;
+    to[6] = cost.score_numbers;
+  });
 }
 
 int make_causal_mask() {

@@ -52,7 +52,7 @@ class Area {
 
 Area scratch;
 Area results;
-std::array<Tensor, 5> kept;
+std::array<Tensor, max_results> kept;
 bool any_kept = false;
 Reply the_reply;
 Error the_error(ErrorCode::bad_option, "");

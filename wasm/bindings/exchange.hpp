@@ -24,6 +24,10 @@ struct Block {
   std::int32_t at;
 };
 
+// The most tensors of a request and of a reply.
+inline constexpr int max_arguments = 12;
+inline constexpr int max_results = 16;
+
 struct Request {
   double scalars[2];       // scale; eps; low and high; seed
   std::int32_t has_scale;  // or eps: whether scalars[0] is to be used
@@ -34,20 +38,25 @@ struct Request {
   std::int32_t column;
   std::int32_t matrix;
   std::int32_t generator;  // handle
-  Block tensors[5];        // arguments in the order of the core's function, then mask, bias
-  std::int32_t unused[6];  // data starts at a multiple of 16 bytes
+  std::int32_t heads;
+  // Arguments in the order of the core's function, then mask, bias. Data starts at a multiple of 16
+  // bytes after the last block that the call uses, so it may lie where unused ones would be: a
+  // short call is recorded in full, and stays short.
+  Block tensors[max_arguments];
+  std::int32_t unused[3];
 };
-static_assert(sizeof(Request) == 48 * sizeof(std::int32_t));
-static_assert(offsetof(Request, tensors) == 12 * sizeof(std::int32_t));
+static_assert(sizeof(Request) == 88 * sizeof(std::int32_t));
+static_assert(offsetof(Request, tensors) == 13 * sizeof(std::int32_t));
 
 struct Reply {
-  double scalars[5];       // total, divisor, bias, max, sum
+  double scalars[7];       // total, divisor, bias, max, sum; the numbers of MultiHeadCost
   std::int32_t skip;       // SkipReason
+  std::int32_t biased;     // whether scalars[2] is a bias that takes part
   std::int32_t oversized;  // JavaScript calls release() once it has copied the results
-  Block tensors[5];
+  Block tensors[max_results];
 };
-static_assert(offsetof(Reply, skip) == 10 * sizeof(std::int32_t));
-static_assert(offsetof(Reply, tensors) == 12 * sizeof(std::int32_t));
+static_assert(offsetof(Reply, skip) == 14 * sizeof(std::int32_t));
+static_assert(offsetof(Reply, tensors) == 17 * sizeof(std::int32_t));
 
 // The scratch area: JavaScript asks for words of it, then writes a request there. What it held
 // survives a growth. The status is that of any call.

@@ -16,12 +16,17 @@ export const ROW = 8;
 export const COLUMN = 9;
 export const MATRIX = 10;
 const GENERATOR = 11;
-const ARGUMENTS = 12;
-const REQUEST_WORDS = 48;
+export const HEADS = 12;
+const ARGUMENTS = 13;
+const REQUEST_WORDS = 88; // of twelve arguments, the most
+// Where the data of a call of up to five begins: what is recorded with a result stays short.
+const SHORT_REQUEST = 44;
+export const LONG_REQUEST = REQUEST_WORDS;
 // The reply:
-const SKIP = 10;
-const OVERSIZED = 11;
-const RESULTS = 12;
+const SKIP = 14;
+const BIASED = 15;
+const OVERSIZED = 16;
+const RESULTS = 17;
 // Both: rank, four extents, where the data is.
 const BLOCK_WORDS = 6;
 const AT = 5;
@@ -45,7 +50,7 @@ export class Channel {
   // First word of the request, words that the scratch area has, words in use.
   #base = 0;
   #capacity = 0;
-  #used = REQUEST_WORDS;
+  #used = SHORT_REQUEST;
   readonly #recorder = new Recorder();
 
   constructor(module: CoreModule, memory: WebAssembly.Memory, codes: readonly ErrorCode[]) {
@@ -57,11 +62,11 @@ export class Channel {
     this.#refresh();
   }
 
-  /** Starts a request. Every call begins here. */
-  begin(): void {
+  /** Starts a request, of more than five arguments where its data begins later. Every call begins here. */
+  begin(data = SHORT_REQUEST): void {
     if (this.#dead) throw this.#failure();
     if (this.#capacity < REQUEST_WORDS) this.#grow(REQUEST_WORDS);
-    this.#used = REQUEST_WORDS;
+    this.#used = data;
   }
 
   put(word: number, value: number): void {
@@ -171,14 +176,24 @@ export class Channel {
   /** Results are copies; the last one taken ends the call. */
   takeTensor(result: number, last = true): Tensor {
     const block = this.#reply + RESULTS + result * BLOCK_WORDS;
-    const tensor = { shape: this.#shape(block), data: this.#copy(this.#floats, block) };
+    const data = this.#copy(this.#floats, this.#at(block), this.#size(block));
+    const tensor = { shape: this.#shape(block), data };
     if (last) this.end();
     return tensor;
   }
 
+  /** One matrix of a stacked result (H, R, C). */
+  takeMatrix(result: number, index: number): Tensor {
+    const block = this.#reply + RESULTS + result * BLOCK_WORDS;
+    const shape = this.#shape(block).slice(1) as [number, number];
+    const size = shape[0] * shape[1];
+    return { shape, data: this.#copy(this.#floats, this.#at(block) + index * size, size) };
+  }
+
   takeIntegers(result: number): IntegerTensor {
     const block = this.#reply + RESULTS + result * BLOCK_WORDS;
-    const tensor = { shape: this.#shape(block), data: this.#copy(this.#words, block) };
+    const data = this.#copy(this.#words, this.#at(block), this.#size(block));
+    const tensor = { shape: this.#shape(block), data };
     this.end();
     return tensor;
   }
@@ -189,6 +204,10 @@ export class Channel {
 
   takeSkip(): number {
     return this.#words[this.#reply + SKIP] as number;
+  }
+
+  takeBiased(): boolean {
+    return this.#words[this.#reply + BIASED] === 1;
   }
 
   takeGenerator(): number {
@@ -252,9 +271,11 @@ export class Channel {
     }
   }
 
-  #copy<T extends Float32Array | Int32Array>(view: T, block: number): T {
-    const at = this.#words[block + AT] as number;
-    const size = this.#size(block);
+  #at(block: number): number {
+    return this.#words[block + AT] as number;
+  }
+
+  #copy<T extends Float32Array | Int32Array>(view: T, at: number, size: number): T {
     try {
       return view.slice(at, at + size) as T;
     } catch (cause) {

@@ -1,10 +1,27 @@
-import { CAUSAL, COLUMN, HAS_SCALE, MATRIX, ROW, TAP, type Channel } from './channel.ts';
+import {
+  CAUSAL,
+  COLUMN,
+  HAS_SCALE,
+  LONG_REQUEST,
+  MATRIX,
+  ROW,
+  TAP,
+  type Channel,
+} from './channel.ts';
 import { isFloat32Array } from './check.ts';
+import { takeCost } from './cost.ts';
 import { QkvError, shown } from './error.ts';
 import { ChannelGenerator } from './generator.ts';
 import type { Names } from './names.ts';
-import { putAlignment, putOptionalNumber, putOptionalTensor, putOptions } from './options.ts';
-import type { Recording } from './recorder.ts';
+import {
+  putAlignment,
+  putHeads,
+  putMultiHead,
+  putOptionalNumber,
+  putOptionalTensor,
+  putOptions,
+} from './options.ts';
+import { MultiHead, Steps, callOf, isOfHeads } from './steps.ts';
 import type {
   AttentionOptions,
   AttentionSteps,
@@ -13,47 +30,17 @@ import type {
   Engine,
   EngineInfo,
   Generator,
+  MultiHeadCost,
+  MultiHeadExtents,
+  MultiHeadOptions,
+  MultiHeadSteps,
+  MultiHeadWeights,
   SkipReason,
   SoftmaxSteps,
   TapName,
   Tensor,
   Term,
 } from './types.ts';
-
-/** The five steps, and the request that they came from for explain. */
-class Steps implements AttentionSteps {
-  readonly scores: Tensor;
-  readonly scaled: Tensor;
-  readonly masked: Tensor;
-  readonly weights: Tensor;
-  readonly output: Tensor;
-  readonly #engine: Engine;
-  readonly #request: Recording;
-
-  constructor(engine: Engine, channel: Channel) {
-    this.#engine = engine;
-    this.#request = channel.record();
-    this.scores = channel.takeTensor(0, false);
-    this.scaled = channel.takeTensor(1, false);
-    this.masked = channel.takeTensor(2, false);
-    this.weights = channel.takeTensor(3, false);
-    this.output = channel.takeTensor(4);
-  }
-
-  static requestOf(result: unknown, engine: Engine): Recording {
-    if (
-      typeof result === 'object' &&
-      result !== null &&
-      #request in result &&
-      result.#engine === engine
-    ) {
-      return result.#request;
-    }
-    throw new QkvError('bad_option', 'explain takes a result of the same engine’s attention', {
-      argument: 'result',
-    });
-  }
-}
 
 export class ChannelEngine implements Engine {
   readonly info: EngineInfo;
@@ -85,8 +72,39 @@ export class ChannelEngine implements Engine {
     return channel.takeTensor(0);
   }
 
+  multiHead(x: Tensor, weights: MultiHeadWeights, options: MultiHeadOptions): MultiHeadSteps {
+    const channel = this.#channel;
+    channel.begin(LONG_REQUEST);
+    channel.putTensor(0, 'x', x);
+    putMultiHead(channel, this.#names, weights, options);
+    channel.run(channel.module.multiHead);
+    return new MultiHead(this, channel, options.heads);
+  }
+
+  multiHeadCost(extents: MultiHeadExtents): MultiHeadCost {
+    return takeCost(this.#channel, extents);
+  }
+
+  splitHeads(x: Tensor, heads: number): Tensor {
+    const { module } = this.#channel;
+    return this.#intoHeads(x, heads, module.splitHeads);
+  }
+
+  mergeHeads(x: Tensor): Tensor {
+    const channel = this.#channel;
+    channel.begin();
+    channel.putTensor(0, 'x', x);
+    channel.run(channel.module.mergeHeads);
+    return channel.takeTensor(0);
+  }
+
+  reshapeWithoutTranspose(x: Tensor, heads: number): Tensor {
+    const { module } = this.#channel;
+    return this.#intoHeads(x, heads, module.reshapeWithoutTranspose);
+  }
+
   explain(
-    result: AttentionSteps,
+    result: AttentionSteps | MultiHeadSteps,
     tap: TapName,
     row: number,
     column: number,
@@ -95,12 +113,15 @@ export class ChannelEngine implements Engine {
     const tapNumber = this.#names.taps.indexOf(tap);
     if (tapNumber < 0) throw unknownTap(tap);
     const channel = this.#channel;
-    const shape = channel.restore(Steps.requestOf(result, this));
+    const { request, heads } = callOf(result, this);
+    const shape = channel.restore(request);
+    const stack = heads === undefined ? shape.slice(0, -2) : isOfHeads(tap) ? [heads] : [];
     channel.put(TAP, tapNumber);
     channel.putInteger(ROW, 'row', row);
     channel.putInteger(COLUMN, 'column', column);
-    channel.put(MATRIX, matrixOf(leading, shape.slice(0, -2)));
-    channel.run(channel.module.explain);
+    channel.put(MATRIX, matrixOf(leading, stack));
+    const { module } = channel;
+    channel.run(heads === undefined ? module.explain : module.explainMultiHead);
     return this.#takeCell(tap);
   }
 
@@ -202,6 +223,15 @@ export class ChannelEngine implements Engine {
     return channel;
   }
 
+  #intoHeads(x: Tensor, heads: number, call: () => number): Tensor {
+    const channel = this.#channel;
+    channel.begin();
+    channel.putTensor(0, 'x', x);
+    putHeads(channel, heads);
+    channel.run(call);
+    return channel.takeTensor(0);
+  }
+
   #takeCell(tap: TapName): CellArithmetic {
     const channel = this.#channel;
     const packed = channel.takeTensor(0, false).data;
@@ -220,10 +250,8 @@ export class ChannelEngine implements Engine {
       terms,
       total: channel.takeScalar(0),
       ...(tap === 'scaled' && { divisor: channel.takeScalar(1) }),
-      ...(tap === 'masked' && {
-        bias: channel.takeScalar(2),
-        skip: this.#names.skips[channel.takeSkip()] as SkipReason,
-      }),
+      ...((tap === 'masked' || channel.takeBiased()) && { bias: channel.takeScalar(2) }),
+      ...(tap === 'masked' && { skip: this.#names.skips[channel.takeSkip()] as SkipReason }),
       ...(tap === 'weights' && { softmax: this.#takeSoftmax(1) }),
     };
     channel.end();

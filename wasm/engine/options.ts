@@ -1,31 +1,93 @@
 // Writes what a caller may leave out.
-import { ALIGNMENT, CAUSAL, HAS_SCALE, type Channel } from './channel.ts';
+import { ALIGNMENT, CAUSAL, HAS_SCALE, HEADS, type Channel } from './channel.ts';
 import { QkvError, shown } from './error.ts';
 import type { Names } from './names.ts';
-import type { AttentionOptions, Tensor } from './types.ts';
+import type { AttentionOptions, MultiHeadOptions, MultiHeadWeights, Tensor } from './types.ts';
 
-const OPTIONS: ReadonlySet<string> = new Set([
+const ATTENTION = [
   'scale',
   'causal',
   'causalAlignment',
   'mask',
   'bias',
-] satisfies (keyof AttentionOptions)[]);
+] as const satisfies (keyof AttentionOptions)[];
+const OPTIONS: ReadonlySet<string> = new Set(ATTENTION);
+const MULTI_HEAD_OPTIONS: ReadonlySet<string> = new Set([
+  'heads',
+  'context',
+  ...ATTENTION,
+] satisfies (keyof MultiHeadOptions)[]);
+const WEIGHTS = ['wq', 'wk', 'wv', 'wo'] as const;
+const BIASES = ['bq', 'bk', 'bv', 'bo'] as const;
+const LAYER: ReadonlySet<string> = new Set([
+  ...WEIGHTS,
+  ...BIASES,
+] satisfies (keyof MultiHeadWeights)[]);
 
 export function putOptions(channel: Channel, names: Names, options: unknown): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new QkvError('bad_option', `options is ${shown(options)}: an object`, {
-      argument: 'options',
+  checkKeys('options', options, OPTIONS);
+  putAttentionOptions(channel, names, options as AttentionOptions, 3);
+}
+
+/** The weights and biases, then what may be left out. */
+export function putMultiHead(
+  channel: Channel,
+  names: Names,
+  weights: unknown,
+  options: unknown,
+): void {
+  checkKeys('weights', weights, LAYER);
+  checkKeys('options', options, MULTI_HEAD_OPTIONS);
+  const given = weights as MultiHeadWeights;
+  WEIGHTS.forEach((name, i) => {
+    channel.putTensor(1 + i, name, given[name]);
+  });
+  BIASES.forEach((name, i) => {
+    putOptionalTensor(channel, 5 + i, name, given[name]);
+  });
+  const { heads, context } = options as MultiHeadOptions;
+  putHeads(channel, heads);
+  putOptionalTensor(channel, 9, 'context', context);
+  putAttentionOptions(channel, names, options as MultiHeadOptions, 10);
+}
+
+/** Which whole numbers will do is the core's to say. */
+export function putHeads(channel: Channel, heads: unknown): void {
+  channel.put(HEADS, checkHeads(heads));
+}
+
+export function checkHeads(heads: unknown): number {
+  if (typeof heads !== 'number' || (heads | 0) !== heads) {
+    throw new QkvError('bad_option', `heads is ${shown(heads)}: a whole number, at least 1`, {
+      argument: 'heads',
+      expected: [1],
+      given: typeof heads === 'number' ? [heads] : [],
     });
   }
-  for (const key in options) {
-    if (!OPTIONS.has(key)) {
-      throw new QkvError('bad_option', `'${key}' is no option: ${[...OPTIONS].join(', ')}`, {
+  return heads;
+}
+
+/** An object with no other keys than these. */
+export function checkKeys(argument: string, value: unknown, keys: ReadonlySet<string>): void {
+  if (typeof value !== 'object' || value === null) {
+    throw new QkvError('bad_option', `${argument} is ${shown(value)}: an object`, { argument });
+  }
+  for (const key in value) {
+    if (!keys.has(key)) {
+      throw new QkvError('bad_option', `'${key}' is none of ${[...keys].join(', ')}`, {
         argument: key,
       });
     }
   }
-  const { scale, causal = false, causalAlignment, mask, bias } = options as AttentionOptions;
+}
+
+// mask and bias are the arguments from first on.
+function putAttentionOptions(
+  channel: Channel,
+  names: Names,
+  { scale, causal = false, causalAlignment, mask, bias }: AttentionOptions,
+  first: number,
+): void {
   if (typeof (causal as unknown) !== 'boolean') {
     throw new QkvError('bad_option', `causal is ${shown(causal)}: true or false`, {
       argument: 'causal',
@@ -34,8 +96,8 @@ export function putOptions(channel: Channel, names: Names, options: unknown): vo
   channel.put(CAUSAL, causal ? 1 : 0);
   putAlignment(channel, names, 'causalAlignment', causalAlignment);
   putOptionalNumber(channel, 'scale', scale, 'bad_scale');
-  putOptionalTensor(channel, 3, 'mask', mask);
-  putOptionalTensor(channel, 4, 'bias', bias);
+  putOptionalTensor(channel, first, 'mask', mask);
+  putOptionalTensor(channel, first + 1, 'bias', bias);
 }
 
 export function putAlignment(

@@ -54,6 +54,75 @@ export interface AttentionSteps {
   readonly output: Tensor; // (…, T, Dv)
 }
 
+export interface MultiHeadWeights {
+  readonly wq: Tensor; // (D', D)
+  readonly wk: Tensor; // (D', Dc)
+  readonly wv: Tensor; // (D', Dc)
+  readonly wo: Tensor; // (Dout, D')
+  readonly bq?: Tensor; // (D')
+  readonly bk?: Tensor; // (D')
+  readonly bv?: Tensor; // (D')
+  readonly bo?: Tensor; // (Dout)
+}
+
+/** The default scale is 1/sqrt(Dh); mask and bias are (T,S) or (H,T,S), leading extents may be 1. */
+export interface MultiHeadOptions extends AttentionOptions {
+  /** At least 1; divides D'. */
+  readonly heads: number;
+  /** (S, Dc); default x itself. */
+  readonly context?: Tensor;
+}
+
+/** One head: its columns of the projections, Dh of them, and the five steps of attention. */
+export interface HeadSteps extends AttentionSteps {
+  readonly q: Tensor; // (T, Dh)
+  readonly k: Tensor; // (S, Dh)
+  readonly v: Tensor; // (S, Dh)
+  // scores, scaled, masked and weights are (T, S), output is (T, Dh)
+}
+
+export interface MultiHeadSteps {
+  readonly q: Tensor; // (T, D')
+  readonly k: Tensor; // (S, D')
+  readonly v: Tensor; // (S, D')
+  readonly heads: readonly HeadSteps[];
+  readonly concat: Tensor; // (T, D')
+  readonly output: Tensor; // (T, Dout)
+}
+
+/** What `multiHeadCost` takes. */
+export interface MultiHeadExtents {
+  readonly T: number;
+  /** Default T. */
+  readonly S?: number;
+  readonly D: number;
+  /** Default D. */
+  readonly Dc?: number;
+  /** D', the width of all heads together; default D. */
+  readonly joined?: number;
+  /** Default D. */
+  readonly Dout?: number;
+  readonly heads: number;
+  /** Whether bq, bk, bv and bo are counted; default false. */
+  readonly biases?: boolean;
+}
+
+/** Exact below 2^53. */
+export interface MultiHeadCost {
+  /** D'·D + 2·D'·Dc + Dout·D'; with biases 3·D' + Dout more. */
+  readonly parameters: number;
+  /** One per product of a sum; those by the scale are left out. */
+  readonly multiplications: {
+    readonly projections: number; // T·D·D' + 2·S·Dc·D'
+    readonly scores: number; // T·S·D', whatever the heads
+    readonly mix: number; // T·S·D'
+    readonly output: number; // T·D'·Dout
+    readonly total: number;
+  };
+  /** Held in each of scores, scaled, masked and weights: H·T·S. */
+  readonly scoreNumbers: number;
+}
+
 export interface SoftmaxSteps {
   readonly max: number;
   readonly shifted: Float32Array;
@@ -73,13 +142,17 @@ export interface Term {
 /** The arithmetic of one cell; `total` has the bits of the cell. */
 export interface CellArithmetic {
   readonly tap: TapName;
-  /** scores: q·k per component; scaled: score·scale; output: weight·value per key; else empty. */
+  /**
+   * scores: q·k per component; scaled: score·scale; output: weight·value per key; projections and
+   * result: input·weight per component. Else empty: q, k, v and concat only move numbers.
+   */
   readonly terms: readonly Term[];
   readonly total: number;
   /** scaled only: what the score is divided by, 1/scale. */
   readonly divisor?: number;
-  /** masked only. */
+  /** masked: added to the scaled score, 0 where there is none. Projections and result that have one. */
   readonly bias?: number;
+  /** masked only. */
   readonly skip?: SkipReason;
   /** weights only: the whole row. */
   readonly softmax?: SoftmaxSteps;
@@ -107,12 +180,21 @@ export interface Engine {
   readonly info: EngineInfo;
   attention(q: Tensor, k: Tensor, v: Tensor, options?: AttentionOptions): AttentionSteps;
   attend(q: Tensor, k: Tensor, v: Tensor, options?: AttentionOptions): Tensor;
+  multiHead(x: Tensor, weights: MultiHeadWeights, options: MultiHeadOptions): MultiHeadSteps;
+  multiHeadCost(extents: MultiHeadExtents): MultiHeadCost;
+  /** (T, H·Dh) → (H, T, Dh): head h takes columns h·Dh … (h+1)·Dh − 1. */
+  splitHeads(x: Tensor, heads: number): Tensor;
+  /** The way back: (H, T, Dh) → (T, H·Dh). */
+  mergeHeads(x: Tensor): Tensor;
+  /** The common mistake: (T, H·Dh) read as (H, T, Dh) in the order of the memory. */
+  reshapeWithoutTranspose(x: Tensor, heads: number): Tensor;
   /**
-   * The arithmetic of one cell of a result of this engine's `attention`; `leading` picks the head,
-   * or batch and head, of a stacked result (default all 0).
+   * The arithmetic of one cell of a result of this engine's `attention` or `multiHead`; `leading`
+   * picks the head, or batch and head, of a stacked result (default all 0). Of `multiHead` the taps
+   * are those of a head, with `[head]`, and projected_q, projected_k, projected_v, concat, result.
    */
   explain(
-    result: AttentionSteps,
+    result: AttentionSteps | MultiHeadSteps,
     tap: TapName,
     row: number,
     column: number,
