@@ -255,7 +255,8 @@ describe('the NumPy program', () => {
 
   it('prints the digits under a mask that the reader made', () => {
     const two = { ...byHand, q: matrix([0, 2, 2, 1], [1, 1, 0, 2]) };
-    const may = (...rows: readonly string[]) => rows.map((row) => Array.from(row, (x) => x === '1'));
+    const may = (...rows: readonly string[]) =>
+      rows.map((row) => Array.from(row, (x) => x === '1'));
     const nan = ({ rows, columns, data }: ParsedMatrix): ParsedMatrix => ({
       ...{ rows, columns },
       data: data.map((x, at) => (at >= 2 * columns ? NaN : x)),
