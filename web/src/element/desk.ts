@@ -96,7 +96,9 @@ export class Desk {
       previous &&
       (state.inputs !== previous.inputs ||
         state.switches !== previous.switches ||
-        state.mask !== previous.mask)
+        state.mask !== previous.mask ||
+        state.heads !== previous.heads ||
+        state.head !== previous.head)
     ) {
       this.#exam.numbersChanged();
       this.delivery = null;
@@ -166,7 +168,8 @@ export class Desk {
     if (!session) return null;
     const { lesson } = session.chapter;
     const question = questionOf(lesson, session.state);
-    const solution = question && power.solve(currentStep(lesson, session.state), question);
+    const solution =
+      question && power.solve(currentStep(lesson, session.state), question, session.state);
     return question && solution ? { question, solution } : null;
   }
 

@@ -1,7 +1,7 @@
 // Pointers and keys on the figure, turned into requests. Listens on the shadow root, so that the keys
 // it uses go no further; the page around hears the others.
 import type { TapName } from '../../../wasm/engine/types.ts';
-import type { Cell } from '../state/types.ts';
+import type { Action, Cell } from '../state/types.ts';
 import { parseNumber, turned } from '../views/index.ts';
 import type { View } from '../views/index.ts';
 import { Drags } from './drags.ts';
@@ -79,7 +79,7 @@ export class Interaction {
     const { view } = this.#figure;
     const place = placeOf(view, event.target);
     this.#peek(event.target);
-    if (place?.live) view.requests.dispatch({ type: 'inspect', cell: place.cell, pin: false });
+    if (place?.live) view.requests.dispatch(inspected(place, false));
   }
 
   /** Where cells are too thin for a number, the one that is pointed at is read under its matrix. */
@@ -115,15 +115,19 @@ export class Interaction {
       return;
     }
     const { cell } = place;
-    view.requests.dispatch({ type: 'inspect', cell, pin: true });
+    view.requests.dispatch(inspected(place, true));
     view.requests.dispatch({ type: 'flip', cell });
   }
 
   /** A second time lets go. */
-  #pin({ cell }: Place): void {
-    const { state, requests } = this.#figure.view;
-    const again = state.pinned && state.cell?.row === cell.row && state.cell.column === cell.column;
-    requests.dispatch(again ? { type: 'unpin' } : { type: 'inspect', cell, pin: true });
+  #pin(place: Place): void {
+    const { cell } = place;
+    const { state, step, requests } = this.#figure.view;
+    const here =
+      (state.on ?? step.makes) === place.tap && (place.slot.head ?? state.head) === state.head;
+    const again =
+      here && state.pinned && state.cell?.row === cell.row && state.cell.column === cell.column;
+    requests.dispatch(again ? { type: 'unpin' } : inspected(place, true));
   }
 
   /** A cell in question is marked, or leads to where its answer is written. */
@@ -237,7 +241,8 @@ export class Interaction {
     return true;
   }
 
-  #move({ slot, tap, element, live }: Place, drawn: Cell): void {
+  #move(place: Place, drawn: Cell): void {
+    const { slot, tap, element, live } = place;
     const next = element
       .closest('[role=grid]')
       ?.querySelector<HTMLElement>(`[data-row="${drawn.row}"][data-column="${drawn.column}"]`);
@@ -246,7 +251,7 @@ export class Interaction {
     next.focus({ preventScroll: false });
     if (live) {
       const cell = turned(slot, drawn);
-      this.#figure.view.requests.dispatch({ type: 'inspect', cell, pin: true });
+      this.#figure.view.requests.dispatch(inspected({ ...place, cell }, true));
     }
   }
 
@@ -297,6 +302,15 @@ export class Interaction {
     return true;
   }
 }
+
+/** Which of several results, and of which head, goes without saying where there is only one. */
+const inspected = ({ cell, tap, slot: { head } }: Place, pin: boolean): Action => ({
+  type: 'inspect',
+  cell,
+  pin,
+  tap,
+  ...(head === undefined ? {} : { head }),
+});
 
 /** The names are one tab stop; up and down move among them. */
 function moveAmongNames(event: KeyboardEvent): boolean {

@@ -1,7 +1,7 @@
 // The cell that an event is about.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Cell } from '../state/types.ts';
-import { slots, tapOf, turned } from '../views/index.ts';
+import { isLive, slotsOf, tapOf, turned } from '../views/index.ts';
 import type { Slot, View } from '../views/index.ts';
 
 export interface Place {
@@ -21,9 +21,9 @@ export interface Place {
 export function placeOf(view: View, target: EventTarget | null): Place | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null;
   const id = element?.closest<HTMLElement>('[data-slot]')?.dataset.slot;
-  const slot = slots.find((each) => each.id === id);
+  const slot = slotsOf(view).find((each) => each.id === id);
   if (!element || !slot) return null;
-  const tap = tapOf(view, slot.id);
+  const tap = tapOf(view, slot);
   const drawn = { row: Number(element.dataset.row), column: Number(element.dataset.column) };
   return {
     slot,
@@ -31,7 +31,7 @@ export function placeOf(view: View, target: EventTarget | null): Place | null {
     element,
     drawn,
     cell: turned(slot, drawn),
-    live: view.step.makes === tap,
+    live: isLive(view, slot),
     editable: tap in view.state.inputs && view.controls !== 'none',
     asked: element.classList.contains('ask'),
   };

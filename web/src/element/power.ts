@@ -1,11 +1,11 @@
 // The engine behind one figure: loading it, asking it, and losing it.
 import { QkvError } from '../../../wasm/engine/index.ts';
 import type { CellArithmetic, Engine, ErrorCode, TapName } from '../../../wasm/engine/index.ts';
-import type { Matrix, Step } from '../state/lesson.ts';
+import type { Lesson, Matrix, Step } from '../state/lesson.ts';
 import type { Question } from '../state/question.ts';
 import type { State } from '../state/types.ts';
-import { Computation } from './computation.ts';
-import type { Given } from './computation.ts';
+import { computationOf } from './computation.ts';
+import type { Computation, Given } from './computation.ts';
 import type { Solution } from './judge.ts';
 import { forget, sharedEngine } from './shared-engine.ts';
 
@@ -23,6 +23,7 @@ export class Power {
   failure: Failure | null = null;
   #loading: Promise<Engine> | null = null;
   #engine: Engine | null = null;
+  #lesson: Lesson | null = null;
   #computation: Computation | null = null;
   /** Of the numbers before the last change. */
   #earlier: Computation | null = null;
@@ -59,30 +60,35 @@ export class Power {
   }
 
   /** null while there is no engine to ask. */
-  compute(state: State): Computation['results'] | null {
+  compute(lesson: Lesson, state: State): Computation['results'] | null {
+    if (this.#lesson !== lesson) {
+      this.#lesson = lesson;
+      this.#computation = null;
+      this.#earlier = null;
+    }
     if (this.#computation?.covers(state)) return this.#computation.results;
     const engine = this.#engine;
     if (!engine || state.pending) return null;
     return this.#ask(() => {
-      this.#computation = new Computation(engine, state);
+      this.#computation = computationOf(engine, lesson, state);
       return this.#computation.results;
     });
   }
 
   /** The same for the numbers before the last change, to show what it did. */
-  computeEarlier(given: Given): Computation['results'] | null {
+  computeEarlier(lesson: Lesson, given: Given): Computation['results'] | null {
     if (this.#earlier?.covers(given)) return this.#earlier.results;
     const engine = this.#engine;
     if (!engine) return null;
     return this.#ask(() => {
-      this.#earlier = new Computation(engine, given);
+      this.#earlier = computationOf(engine, lesson, given);
       return this.#earlier.results;
     });
   }
 
-  solve(step: Step, question: Question): Solution | null {
+  solve(step: Step, question: Question, state: State): Solution | null {
     const computation = this.#computation;
-    return computation && this.#ask(() => computation.solve(step, question));
+    return computation && this.#ask(() => computation.solve(step, question, state));
   }
 
   /**

@@ -41,7 +41,7 @@ export function viewOf(scene: Scene): View {
   const state =
     controls === 'none' ? Object.freeze({ ...session.state, predict: false }) : session.state;
   const step = currentStep(lesson, state);
-  const results = power.compute(state);
+  const results = power.compute(lesson, state);
   const shown = shownCount(lesson, state, step);
   const { cell } = state;
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
@@ -101,10 +101,14 @@ function beforeOf({ session, power }: Scene): Before | null {
   const { before } = session.history;
   if (!before || power.failure) return null;
   const { inputs, switches } = session.state;
-  const { mask } = session.state;
-  const same = before.inputs === inputs && before.switches === switches && before.mask === mask;
+  const { mask, heads } = session.state;
+  const same =
+    before.inputs === inputs &&
+    before.switches === switches &&
+    before.mask === mask &&
+    before.heads === heads;
   if (same || before.pending) return null; // names alone, or numbers that nobody has seen
-  return { inputs: before.inputs, results: power.computeEarlier(before) };
+  return { inputs: before.inputs, results: power.computeEarlier(session.chapter.lesson, before) };
 }
 
 /** Where the button of a panel is gone, the panel is too. */

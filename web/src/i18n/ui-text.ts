@@ -39,6 +39,7 @@ export interface UiText {
   readonly switch: {
     readonly scale: string;
     readonly mask: string;
+    readonly mistakeLabel: string;
     readonly scaleLabel: string;
     readonly maskLabel: string;
   };
@@ -59,8 +60,24 @@ export interface UiText {
     readonly poison: string;
     readonly poisonLabel: string;
   };
+  /** How many heads, which one, and what they cost. */
+  readonly heads: {
+    readonly count: string;
+    readonly so: string;
+    readonly each: string;
+    readonly head: string;
+    /** A symbol with its head, for a screen reader. */
+    readonly of: string;
+    readonly parameters: string;
+    readonly multiplications: string;
+    readonly scores: string;
+  };
   /** Under a matrix. */
   readonly name: {
+    readonly x: string;
+    readonly w: string;
+    readonly concat: string;
+    readonly mistake: string;
     readonly q: string;
     readonly k: string;
     readonly v: string;
@@ -83,6 +100,7 @@ export interface UiText {
     readonly tokens: string;
     readonly dimension: string;
     readonly transposed: string;
+    readonly weights: string;
     readonly masked: string;
     readonly hidden: string;
     readonly absent: string;
@@ -127,6 +145,11 @@ export interface UiText {
     readonly atOnce: string;
     readonly sameBits: string;
     readonly different: string;
+    readonly project: string;
+    readonly split: string;
+    readonly concat: string;
+    readonly combine: string;
+    readonly heads: string;
     readonly parts: string;
     readonly part: {
       readonly max: string;
@@ -161,6 +184,9 @@ export interface UiText {
     readonly queries: string;
     readonly depth: string;
     readonly width: string;
+    readonly model: string;
+    readonly joined: string;
+    readonly out: string;
     readonly more: string;
     readonly fewer: string;
   };

@@ -20,8 +20,10 @@ export const noHistory: History = Object.freeze({
   before: null,
 });
 
-export const contentOf = ({ set, inputs, names, seed, pending, switches, mask }: State): Content =>
-  Object.freeze({ set, inputs, names, seed, pending, switches, mask });
+export function contentOf(state: State): Content {
+  const { set, inputs, names, seed, pending, switches, mask, heads } = state;
+  return Object.freeze({ set, inputs, names, seed, pending, switches, mask, heads });
+}
 
 const recorded: ReadonlySet<Action['type']> = new Set([
   'edit',
@@ -32,6 +34,7 @@ const recorded: ReadonlySet<Action['type']> = new Set([
   'switch',
   'set',
   'seed',
+  'heads',
   'rule',
   'flip',
   'pad',

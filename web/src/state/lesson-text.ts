@@ -52,7 +52,7 @@ export interface LessonText {
       readonly symmetric: string;
     };
     readonly scale?: { readonly on: string; readonly off: string; readonly spread: string };
-    readonly mask: {
+    readonly mask?: {
       readonly covered: string;
       /** Where the first row sees itself alone. */
       readonly first: string;
@@ -71,6 +71,12 @@ export interface LessonText {
       readonly empty?: string;
     };
     readonly mix: { readonly largest: string; readonly tie: string; readonly between: string };
+    /** Of lessons with heads. */
+    readonly project?: string;
+    readonly split?: { readonly width: string; readonly wrong: string };
+    readonly heads?: { readonly add: string; readonly one: string; readonly opinions: string };
+    readonly concat?: string;
+    readonly combine?: { readonly mixes: string; readonly cost: string };
     readonly leak?: { readonly some: string; readonly none: string; readonly why: string };
     readonly decode?: {
       readonly same: string;

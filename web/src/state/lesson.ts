@@ -9,14 +9,26 @@ export interface Matrix {
 }
 
 /** The identity that colours a matrix and names its letter. */
-export type Identity = 'q' | 'k' | 'v' | 's' | 'a' | 'o';
+export type Identity = 'x' | 'q' | 'k' | 'v' | 's' | 'a' | 'o';
 
 /**
- * leak: the output as it would be without the mask, against the one with it. decode: the output as it
+ * project: inputs times weights; split: the columns of a projection shared out among heads; concat
+ * and combine: the heads' outputs side by side, and that times weights. leak: the output as it would be without the mask, against the one with it. decode: the output as it
  * comes one token at a time.
  */
 export type OperationKind =
-  'input' | 'product' | 'scale' | 'mask' | 'softmax' | 'mix' | 'leak' | 'decode';
+  | 'input'
+  | 'project'
+  | 'split'
+  | 'product'
+  | 'scale'
+  | 'mask'
+  | 'softmax'
+  | 'mix'
+  | 'leak'
+  | 'decode'
+  | 'concat'
+  | 'combine';
 
 /** Results of the same matrices computed another way: without the mask; one query at a time. */
 export const variants = ['open', 'decoded'] as const;
@@ -28,6 +40,8 @@ export interface Step {
   /** Taps that this step reads, in reading order, and the one that it makes (none for inputs). */
   readonly reads: readonly TapName[];
   readonly makes?: TapName;
+  /** Results of the same shape that it makes beside that one, cell by cell with it. */
+  readonly also?: readonly TapName[];
   /** What it makes is a variant of what an earlier step has made. */
   readonly variant?: Variant;
   /** Present only while this switch is on; going to the step by name turns it on. */
@@ -73,12 +87,18 @@ export const misconceptions = [
   'covers_itself', // the mask laid over the diagonal too
   'masked_after_softmax', // weights of all, the covered ones set to 0 and nothing shared out anew
   'forgot_renormalise', // the weight with the covered cells still in the sum
+  'root_of_whole', // divided by the root of the whole width instead of that of a head
+  'whole_score', // all components, where a head has only its own
+  'other_head', // the same cell of another head
+  'forgot_transpose', // columns read as heads in the order of memory
+  'weights_not_transposed', // W where Wᵀ stands
 ] as const;
 export type Misconception = (typeof misconceptions)[number];
 
 export type QuestionKind = (NumberQuestion | RowQuestion)['kind'];
 
-export type SwitchName = 'scale' | 'mask';
+/** mistake: the wrong way of making heads is drawn beside the right one. */
+export type SwitchName = 'scale' | 'mask' | 'mistake';
 
 /** An extent that the reader can change, and every input that has it. */
 export interface InputAxis {
@@ -90,7 +110,8 @@ export interface InputAxis {
   readonly extents: readonly [Extent, ...Extent[]];
 }
 
-export type AxisId = 'tokens' | 'queries' | 'depth' | 'width';
+/** model: the width of X; joined: that of all heads together; out: that of the result. */
+export type AxisId = 'tokens' | 'queries' | 'depth' | 'width' | 'model' | 'joined' | 'out';
 
 export interface Extent {
   readonly tap: TapName;
@@ -105,6 +126,8 @@ export interface DataSet {
   /** Inputs that the engine draws in this order, as PyTorch's randn does after manual_seed(seed). */
   readonly draws?: readonly TapName[];
   readonly seed?: number;
+  /** In place of the lesson's own. */
+  readonly heads?: number;
 }
 
 type Inputs = Readonly<Partial<Record<TapName, Matrix>>>;
@@ -120,6 +143,10 @@ export interface Lesson {
   readonly sets?: readonly DataSet[];
   readonly axes: readonly InputAxis[];
   readonly switches: Readonly<Partial<Record<SwitchName, boolean>>>;
+  /** How the results come of the inputs; attention where nothing is said. */
+  readonly model?: 'attention' | 'multi-head';
+  /** How many heads it begins with, of a lesson that has heads. */
+  readonly heads?: number;
   /** The mask is the reader's to change; it begins so. */
   readonly mask?: 'none' | 'causal';
   readonly steps: readonly Step[];

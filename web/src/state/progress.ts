@@ -5,16 +5,17 @@ import { contains, shapeOf } from './shape.ts';
 import type { MatrixShape } from './shape.ts';
 import type { Cell, State } from './types.ts';
 
-type Progress = Pick<State, 'inputs' | 'switches' | 'mask' | 'shown' | 'predict'>;
+type Sized = Pick<State, 'inputs' | 'heads'>;
+type Progress = Pick<State, 'inputs' | 'heads' | 'switches' | 'mask' | 'shown' | 'predict'>;
 
 /** The result of a step; null for a step without one. */
 export const resultShape = (
   lesson: Lesson,
-  { inputs }: Pick<State, 'inputs'>,
+  { inputs, heads }: Sized,
   { makes }: Step,
-): MatrixShape | null => (makes ? shapeOf(lesson, inputs, makes) : null);
+): MatrixShape | null => (makes ? shapeOf(lesson, inputs, makes, heads) : null);
 
-export function cellCount(lesson: Lesson, state: Pick<State, 'inputs'>, step: Step): number {
+export function cellCount(lesson: Lesson, state: Sized, step: Step): number {
   const shape = resultShape(lesson, state, step);
   return shape ? shape.rows * shape.columns : 0;
 }

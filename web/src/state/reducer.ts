@@ -21,6 +21,7 @@ import {
   ruled,
   windowed,
 } from './mask.ts';
+import { headCounts, headsOfSet, withHeads } from './heads.ts';
 import { renamed, tokenCount, trimmedNames } from './names.ts';
 import {
   cellAt,
@@ -63,6 +64,9 @@ export function initialState(lesson: Lesson, { locale, theme }: Base): State {
     names: Object.freeze([]),
     switches,
     mask: lesson.mask === undefined ? null : ruled(noMask, lesson.mask),
+    heads: headsOfSet(lesson, own.id),
+    head: 0,
+    on: null,
     predict: true,
     shown: Object.freeze({}),
     part: null,
@@ -110,6 +114,7 @@ function enter(state: State, lesson: Lesson, step: Step | undefined): State {
     cell: firstCell(lesson, state, step),
     pinned: false,
     part: null,
+    on: null,
   });
 }
 
@@ -157,6 +162,7 @@ function withInputs(
     pending: false,
     names: trimmedNames(state.names, tokenCount(lesson, { inputs })),
     mask: maskAfterResize({ ...state, inputs }),
+    ...withHeads(lesson, { ...state, inputs }, state.heads),
     shown: shownAfterResize(state.shown),
   });
   return withShown(next, lesson);
@@ -168,7 +174,8 @@ function openSet(state: State, lesson: Lesson, id: string): State {
   if (!set) return state;
   const { inputs, seed, pending } = contentOfSet(lesson, set);
   const next = withInputs(changed(state, { set: id, names: Object.freeze([]) }), lesson, inputs);
-  return changed(state, { ...next, seed, pending });
+  const { heads, head } = withHeads(lesson, { ...next, head: 0 }, headsOfSet(lesson, id));
+  return withShown(changed(state, { ...next, seed, pending, heads, head }), lesson);
 }
 
 /** A new seed: what the engine draws it draws anew, in the sizes of the set. */
@@ -177,6 +184,15 @@ function reseed(state: State, lesson: Lesson, seed: number): State {
   if (!set || !isDrawn(lesson, state)) return changed(state, { seed });
   const next = withInputs(state, lesson, contentOfSet(lesson, set).inputs);
   return changed(state, { ...next, seed, pending: true });
+}
+
+/** The widths of the heads change with their number, and half-shown results begin anew. */
+function setHeads(state: State, lesson: Lesson, count: number): State {
+  if (!headCounts(lesson, state.inputs).includes(count)) return state;
+  const { heads, head } = withHeads(lesson, state, count);
+  if (heads === state.heads) return state;
+  const shown = shownAfterResize(state.shown);
+  return withShown(changed(state, { heads, head, shown }), lesson);
 }
 
 function setRule(state: State, lesson: Lesson, rule: (Action & { type: 'rule' })['rule']): State {
@@ -212,13 +228,17 @@ function resize(state: State, lesson: Lesson, action: Action & { type: 'resize' 
   return inputs && sameSizes(inputs, state.inputs) ? state : withInputs(state, lesson, inputs);
 }
 
-function inspect(state: State, lesson: Lesson, { row, column }: Cell, pin: boolean): State {
+function inspect(state: State, lesson: Lesson, action: Action & { type: 'inspect' }): State {
+  const { pin, tap = state.on ?? undefined, head = state.head } = action;
+  const { row, column } = action.cell;
   const step = currentStep(lesson, state);
+  const on = tap !== undefined && step.also?.includes(tap) === true ? tap : null;
+  if (!Number.isInteger(head) || head < 0 || head >= state.heads) return state;
   if (state.pinned && !pin) return state;
   if (!isShown(state, lesson, step, { row, column })) return state;
   // Whoever only looks around keeps the move in hand: play goes on with the next one.
   const part = pin ? null : state.part;
-  return changed(state, { cell: Object.freeze({ row, column }), pinned: pin, part });
+  return changed(state, { cell: Object.freeze({ row, column }), pinned: pin, part, on, head });
 }
 
 function reveal(state: State, lesson: Lesson, count: number, part: SoftmaxPart | null): State {
@@ -285,11 +305,15 @@ function advance(state: State, lesson: Lesson): State {
 }
 
 function restoreContent(state: State, lesson: Lesson, content: Content): State {
-  const { inputs, seed, pending, set, names, switches, mask } = content;
+  const { inputs, seed, pending, set, names, switches, mask, heads } = content;
   const next = withInputs(state, lesson, inputs, seed);
   const kept = trimmedNames(names, tokenCount(lesson, next));
   return relocated(
-    changed(state, { ...next, set, seed, pending, names: kept, switches, mask }),
+    setHeads(
+      changed(state, { ...next, set, seed, pending, names: kept, switches, mask }),
+      lesson,
+      heads,
+    ),
     lesson,
   );
 }
@@ -315,6 +339,12 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
     case 'drawn':
       return state.pending && state.seed === action.seed
         ? withInputs(state, lesson, replaceInputs(state.inputs, action.inputs), action.seed)
+        : state;
+    case 'heads':
+      return setHeads(state, lesson, action.count);
+    case 'head':
+      return Number.isInteger(action.head) && action.head >= 0 && action.head < state.heads
+        ? changed(state, { head: action.head })
         : state;
     case 'rule':
       return setRule(state, lesson, action.rule);
@@ -357,7 +387,7 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
     case 'advance':
       return advance(state, lesson);
     case 'inspect':
-      return inspect(state, lesson, action.cell, action.pin);
+      return inspect(state, lesson, action);
     case 'unpin':
       return changed(state, { pinned: false });
     case 'locale':

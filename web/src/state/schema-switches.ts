@@ -29,6 +29,11 @@ const toggle = (name: SwitchName, what: string): Parameter => ({
 
 export const scale = toggle('scale', 'Whether scores are divided by √Dk.');
 
+export const mistake = toggle(
+  'mistake',
+  'Whether the wrong way of making heads is drawn beside the right one.',
+);
+
 const causal = toggle('mask', '');
 
 const printRule = ({ rule, window }: MaskChoice): string =>

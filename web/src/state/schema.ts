@@ -6,7 +6,8 @@ import type { Lesson, Matrix } from './lesson.ts';
 import { cleanName, tokenCount } from './names.ts';
 import { cellCount, indexOf, resultShape, shownCount } from './progress.ts';
 import { currentStep, initialState, reduce } from './reducer.ts';
-import { flips, mask, nan, padding, scale } from './schema-switches.ts';
+import { head, heads, on } from './schema-heads.ts';
+import { flips, mask, mistake, nan, padding, scale } from './schema-switches.ts';
 import type { Parameter, Schema } from './schema-types.ts';
 import { isDrawn, setOf, setsOf } from './sets.ts';
 import { contains } from './shape.ts';
@@ -279,15 +280,24 @@ export const addressSchema: Schema = {
     input('q', 'q', 'queries'),
     input('k', 'k', 'keys'),
     input('values', 'v', 'values, spelled out because v is the version'),
+    input('x', 'x', 'inputs of multi-head attention'),
+    input('wq', 'w_q', 'weights of the queries'),
+    input('wk', 'w_k', 'weights of the keys'),
+    input('wv', 'w_v', 'weights of the values'),
+    input('wo', 'w_o', 'weights of the output'),
     seed,
     scale,
     mask,
     flips,
     padding,
     nan,
+    heads,
+    head,
+    mistake,
     names,
     predict,
     shown,
+    on,
     cell,
     part,
   ],

@@ -11,23 +11,31 @@ const silently: Readonly<Partial<Record<TapName, TapName>>> = {
   masked: 'scaled',
 };
 
-/** null for a tap that the lesson neither takes as an input nor makes. */
+/** null for a tap that the lesson neither takes as an input nor makes. Of heads it is one head's. */
 export function shapeOf(
   lesson: Lesson,
   inputs: Lesson['inputs'],
   tap: TapName,
+  heads = 1,
 ): MatrixShape | null {
   const input = Object.hasOwn(inputs, tap) ? inputs[tap] : undefined;
   if (input) return { rows: input.rows, columns: input.columns };
-  const step = lesson.steps.find(({ makes }) => makes === tap);
+  const step = lesson.steps.find(({ makes, also }) => makes === tap || also?.includes(tap));
+  const of = (other: TapName) => shapeOf(lesson, inputs, other, heads);
   const made = step ? null : silently[tap];
-  if (made) return shapeOf(lesson, inputs, made);
+  if (made) return of(made);
   if (!step) return null;
-  const [first, second] = step.reads.map((read) => shapeOf(lesson, inputs, read));
+  const [first, second] = step.reads.map(of);
   if (!first) return null;
   switch (step.kind) {
+    case 'project':
+    case 'combine':
     case 'product': // a · bᵀ
       return second ? { rows: first.rows, columns: second.rows } : null;
+    case 'split':
+      return { rows: first.rows, columns: first.columns / heads };
+    case 'concat':
+      return { rows: first.rows, columns: first.columns * heads };
     case 'mix':
     case 'leak':
     case 'decode': // a · b

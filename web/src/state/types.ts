@@ -28,7 +28,7 @@ export type SoftmaxPart = (typeof softmaxParts)[number];
 /** What undo brings back. */
 export type Content = Pick<
   State,
-  'set' | 'inputs' | 'names' | 'seed' | 'pending' | 'switches' | 'mask'
+  'set' | 'inputs' | 'names' | 'seed' | 'pending' | 'switches' | 'mask' | 'heads'
 >;
 
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
@@ -42,6 +42,12 @@ export interface State extends Base {
   readonly switches: Readonly<Partial<Record<SwitchName, boolean>>>;
   /** null in a lesson whose mask is a switch, or that has none. */
   readonly mask: MaskChoice | null;
+  /** 1 in a lesson without heads; it divides the joined width of the heads. */
+  readonly heads: number;
+  /** The head that is shown in full, from 0. */
+  readonly head: number;
+  /** Which of the results of the step is inspected; null: the one that it makes first. */
+  readonly on: TapName | null;
   /** The inspected cell of the current step's result; null for a step without one. */
   readonly cell: Cell | null;
   /** What the reader calls the tokens; null, or nothing, where the lesson's own word stands. */
@@ -70,6 +76,8 @@ export type Action =
   | { readonly type: 'seed'; readonly seed: number }
   /** What the engine has drawn for the set and the seed in hand. */
   | { readonly type: 'drawn'; readonly seed: number; readonly inputs: State['inputs'] }
+  | { readonly type: 'heads'; readonly count: number }
+  | { readonly type: 'head'; readonly head: number }
   | { readonly type: 'rule'; readonly rule: MaskRule | 'padding' }
   | { readonly type: 'flip'; readonly cell: Cell }
   | { readonly type: 'pad'; readonly token: number; readonly on: boolean }
@@ -105,7 +113,14 @@ export type Action =
   | { readonly type: 'content'; readonly content: Content }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  | { readonly type: 'inspect'; readonly cell: Cell; readonly pin: boolean }
+  | {
+      readonly type: 'inspect';
+      readonly cell: Cell;
+      readonly pin: boolean;
+      /** Of several results the one that it lies in, and the head. */
+      readonly tap?: TapName;
+      readonly head?: number;
+    }
   | { readonly type: 'unpin' }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'theme'; readonly theme: Theme }

@@ -1,12 +1,13 @@
 // The crosshair: which cells the inspected cell is made of. Layout arithmetic on measured boxes.
 import { svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
+import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Identity } from '../state/lesson.ts';
-import type { SlotId } from './slots.ts';
+import { matrixOf } from './view.ts';
 import type { View } from './view.ts';
 
 interface Place {
-  readonly slot: SlotId;
+  readonly slot: string;
   readonly row: number;
   readonly column: number;
 }
@@ -17,14 +18,21 @@ export interface Band {
   readonly to: Place;
 }
 
-const place = (slot: SlotId, row: number, column: number): Place => ({ slot, row, column });
+const place = (slot: string, row: number, column: number): Place => ({ slot, row, column });
+
+/** The columns of a head. */
+const headWidth = (view: View): number => (matrixOf(view, 'output') ?? { columns: 1 }).columns;
+
+const inner = (view: View, tap: TapName): number => matrixOf(view, tap)?.columns ?? 1;
 
 export function bandsOf(view: View): readonly Band[] {
   const { cell } = view.state;
   if (!cell || !view.results || !view.arithmetic) return [];
   const { row, column } = cell;
-  const last = (view.state.inputs.k?.rows ?? 1) - 1;
-  const target = (slot: SlotId): Band => ({
+  const last = view.tokens.length - 1;
+  const { head } = view.state;
+  const width = headWidth(view);
+  const target = (slot: string): Band => ({
     kind: 'target',
     from: place(slot, row, column),
     to: place(slot, row, column),
@@ -32,6 +40,48 @@ export function bandsOf(view: View): readonly Band[] {
   switch (view.step.kind) {
     case 'input':
       return [];
+    case 'project': {
+      const letter = (view.state.on ?? 'projected_q').slice(-1) as 'q' | 'k' | 'v';
+      return [
+        { kind: 'x', from: place('X', row, 0), to: place('X', row, inner(view, 'x') - 1) },
+        {
+          kind: letter,
+          from: place(`W${letter}`, 0, column),
+          to: place(`P${letter}`, row, column),
+        },
+        target(`P${letter}`),
+      ];
+    }
+    case 'split': {
+      const at = head * width + column;
+      return [
+        {
+          kind: 'q',
+          from: place('Pq', row, head * width),
+          to: place('Pq', row, (head + 1) * width - 1),
+        },
+        { kind: 'target', from: place('Pq', row, at), to: place('Pq', row, at) },
+        target(`H${head}`),
+      ];
+    }
+    case 'concat': {
+      const from = Math.floor(column / width);
+      return [
+        { kind: 'o', from: place(`O${from}`, row, 0), to: place(`O${from}`, row, width - 1) },
+        {
+          kind: 'target',
+          from: place(`O${from}`, row, column % width),
+          to: place(`O${from}`, row, column % width),
+        },
+        target('C'),
+      ];
+    }
+    case 'combine':
+      return [
+        { kind: 'a', from: place('C', row, 0), to: place('Y', row, column) },
+        { kind: 'o', from: place('Wo', 0, column), to: place('Y', row, column) },
+        target('Y'),
+      ];
     case 'product':
       return [
         { kind: 'q', from: place('Q', row, 0), to: place('S', row, column) },

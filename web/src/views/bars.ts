@@ -1,6 +1,7 @@
 // Bars that stand on the terms they come from, or hang below when negative. Layout arithmetic only.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
 import { precise } from './numbers.ts';
 
 export interface BarScale {
@@ -68,4 +69,36 @@ export const result = (x: number): TemplateResult => html`<b class="boxed">${pre
 export function lengthClass(values: readonly number[], total: number): string {
   const characters = values.reduce((sum, x) => sum + precise(x).length + 1, precise(total).length);
   return characters <= 22 ? 'roomy' : 'snug';
+}
+
+/** A negative right operand wears brackets. */
+export const operand = (x: number): string => (x < 0 ? `(${precise(x)})` : precise(x));
+
+export const equals = html`<span class="eq">=</span>`;
+export const plus = html`<span class="plus">+</span>`;
+
+/** head = term + term + … = total, each term under its bar. */
+export function sumOf(
+  arithmetic: CellArithmetic,
+  hue: 'q' | 'k' | 'v' | 's' | 'o',
+  head: TemplateResult,
+  term: (term: Term) => TemplateResult,
+): TemplateResult {
+  const terms = arithmetic.terms.filter(({ skipped }) => !skipped);
+  const products = terms.map(({ product }) => product);
+  const scale = barScale(products, arithmetic.total);
+  const length = lengthClass(
+    terms.flatMap(({ left, right }) => [left, right]),
+    arithmetic.total,
+  );
+  return html`<div
+    class="sum-line ${length} hue-${hue} ${scale.fall > 0 ? 'hanging' : ''}"
+    style="--fall:${scale.fall.toFixed(4)}"
+  >
+    <span class="head">${head}${equals}</span>
+    ${terms.map((each, index) =>
+      column(scale, each.product, index > 0 ? plus : nothing, term(each)),
+    )}
+    ${totalColumn(scale, products, arithmetic.total, equals, result(arithmetic.total))}
+  </div>`;
 }

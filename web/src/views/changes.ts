@@ -8,14 +8,14 @@ import { captionOf } from './labels.ts';
 import { precise } from './numbers.ts';
 import { slotOf } from './slots.ts';
 import { icons } from './symbols.ts';
-import { at, matrixOf } from './view.ts';
+import { at, inResults, matrixOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** The matrix as it was; undefined where nothing changed lately, or the sizes did. */
-export function earlier(view: View, tap: TapName): Matrix | undefined {
+export function earlier(view: View, tap: TapName, head = view.state.head): Matrix | undefined {
   const { before } = view;
-  const now = matrixOf(view, tap);
-  const then = before?.inputs[tap] ?? before?.results?.taps[tap];
+  const now = matrixOf(view, tap, head);
+  const then = before?.inputs[tap] ?? inResults(before?.results, tap, head);
   return then && now && then.rows === now.rows && then.columns === now.columns ? then : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Matrix } from '../state/lesson.ts';
 import { precise } from './numbers.ts';
 import { dot, icons, letter, rich, root, symbol, terms } from './symbols.ts';
 import type { Part } from './symbols.ts';
-import { at, matrixOf } from './view.ts';
+import { at, depthOf, matrixOf } from './view.ts';
 import type { Answered, Quiz, View } from './view.ts';
 
 export function exercise(view: View, quiz: Quiz): TemplateResult {
@@ -79,16 +79,20 @@ function asked(view: View): Part {
       const scores = matrixOf(view, 'scores');
       const score = scores ? precise(at(scores, cell.row, cell.column)) : '';
       if (view.state.switches.scale === false) return symbol('z', 's', indices);
-      return html`<span class="cs">${score}</span><span class="eq">÷</span>${root(depth(view))}`;
+      return html`<span class="cs">${score}</span><span class="eq">÷</span>${root(depthOf(view))}`;
     }
     case 'softmax':
       return symbol('α', 'a', indices);
+    case 'project':
+      return symbol('q', 'q', indices);
+    case 'split':
+      return html`Q<sup>(${view.state.head + 1})</sup><sub>${indices}</sub>`;
+    case 'combine':
+      return symbol('y', 'o', indices);
     default:
       return symbol('o', 'o', indices);
   }
 }
-
-const depth = (view: View): number => view.state.inputs.k?.columns ?? 0;
 
 function row(view: View, { question, marks }: Quiz): TemplateResult {
   const { requests, text } = view;
@@ -129,11 +133,13 @@ function places(view: View): Record<string, Part> {
     j: j + 1,
     row: view.queries[i] ?? '',
     column: view.tokens[j] ?? '',
-    left: vector(view.state.inputs.q, i, 'q'),
-    right: vector(view.state.inputs.k, j, 'k'),
+    left: vector(matrixOf(view, 'q'), i, 'q'),
+    right: vector(matrixOf(view, 'k'), j, 'k'),
     d: letter('d'),
-    depth: depth(view),
-    rootDepth: root(depth(view)),
+    depth: depthOf(view),
+    head: view.state.head + 1,
+    joined: view.lesson.heads === undefined ? 0 : depthOf(view) * view.state.heads,
+    rootDepth: root(depthOf(view)),
   };
 }
 

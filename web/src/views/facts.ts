@@ -42,19 +42,11 @@ export function observations(view: View): readonly Part[][] {
   const scores = matrixOf(view, 'scores');
   const scaled = matrixOf(view, 'scaled');
   const weights = matrixOf(view, 'weights');
-  const output = matrixOf(view, 'output');
-  if (!scores || !scaled || !weights || !output) return [];
-  const results = {
-    product: scores,
-    scale: scaled,
-    mask: scaled,
-    softmax: weights,
-    mix: output,
-    leak: output,
-    decode: output,
-  };
+  const made = view.step.makes && matrixOf(view, view.step.makes);
+  if (!scores || !scaled || !weights || !made) return [];
   // NaN that the reader has put into the padding is no overflow.
-  if (!view.state.mask?.poison && overflowed(scores, results[kind])) return [[notice.overflow]];
+  const results = kind === 'mask' ? [scaled] : [scores, made];
+  if (!view.state.mask?.poison && overflowed(...results)) return [[notice.overflow]];
 
   switch (kind) {
     case 'product': {
@@ -69,6 +61,7 @@ export function observations(view: View): readonly Part[][] {
             })
           : rich(words.tie, { value: precise(value), count }),
       ];
+      if (notice.heads) return [...highest, ...adding(view)];
       if (tokens.length < 2 || queries.length < tokens.length) return highest;
       const there = precise(at(scores, 0, 1));
       const back = precise(at(scores, 1, 0));
@@ -95,6 +88,7 @@ export function observations(view: View): readonly Part[][] {
       const covered = matrixOf(view, 'masked')?.data.filter((x) => x === -Infinity).length ?? 0;
       const total = scaled.data.length;
       const words = notice.mask;
+      if (!words) return [];
       const firstAlone = allowed(view.state)[0]?.every((may, column) => may === (column === 0));
       const [empty] = emptyRows(view.state);
       return [
@@ -110,21 +104,39 @@ export function observations(view: View): readonly Part[][] {
     case 'softmax': {
       const words = notice.softmax;
       const row = view.state.cell?.row ?? 0;
-      if (emptyRows(view.state).includes(row) && words.empty) {
+      if (words.empty && emptyRows(view.state).includes(row)) {
         return [rich(words.empty, { row: queries[row] ?? '' })];
       }
       const gone = view.results?.variants?.removed[row];
-      const more = words.removed
-        ? gone
-          ? [rich(words.removed, { row: queries[row] ?? '', percent: percent(gone) })]
-          : []
-        : view.state.switches.mask
-          ? [[words.covered]]
-          : view.state.switches.scale !== false
-            ? [[words.sum]]
-            : [[words.unscaled]];
+      const more = notice.heads
+        ? [[view.state.heads > 1 ? notice.heads.opinions : notice.heads.one]]
+        : words.removed
+          ? gone
+            ? [rich(words.removed, { row: queries[row] ?? '', percent: percent(gone) })]
+            : []
+          : view.state.switches.mask
+            ? [[words.covered]]
+            : view.state.switches.scale !== false
+              ? [[words.sum]]
+              : [[words.unscaled]];
       return [share(view, weights, words), ...more];
     }
+    case 'project':
+      return notice.project ? [[notice.project]] : [];
+    case 'split': {
+      const words = notice.split;
+      if (!words) return [];
+      const width = matrixOf(view, 'q')?.columns ?? 1;
+      const { heads, switches } = view.state;
+      return [
+        rich(words.width, { joined: width * heads, heads, width }),
+        ...(switches.mistake ? [[words.wrong]] : []),
+      ];
+    }
+    case 'concat':
+      return notice.concat ? [[notice.concat]] : [];
+    case 'combine':
+      return notice.combine ? [[notice.combine.mixes], [notice.combine.cost]] : [];
     case 'leak':
       return leaked(view);
     case 'decode':
@@ -176,4 +188,11 @@ function decoded(view: View): readonly Part[][] {
   const rows = differing(view);
   if (rows.length > 0) return [rich(words.differs, { rows: named(view, rows) })];
   return [[words.same], [words.parallel]];
+}
+
+/** Scores add up over the heads; in one head there is nothing to add. */
+function adding(view: View): readonly Part[][] {
+  const words = view.words.notice.heads;
+  if (!words) return [];
+  return [[view.state.heads > 1 ? words.add : words.one]];
 }

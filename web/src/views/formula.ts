@@ -11,8 +11,11 @@ type MathPart = TemplateResult<3>;
 export function formula(view: View): TemplateResult {
   const local = localForm(view);
   const label = view.text.formula;
-  return html`<div class="formula">
-    <math displaystyle="true" aria-label=${label.label}>${whole(view)}</math>
+  const long = view.lesson.model === 'multi-head' && view.state.heads > 2;
+  return html`<div class="formula" ?data-long=${long}>
+    <math displaystyle="true" aria-label=${label.label}
+      >${view.lesson.model === 'multi-head' ? multiHead(view) : whole(view)}</math
+    >
     ${local ? html`<math displaystyle="true" class="local" aria-label=${label.local}>${local}</math>` : nothing}
   </div>`;
 }
@@ -53,13 +56,51 @@ const indexed = (letter: string, indices: string, hue: string): MathPart =>
     (index) => mathml`<mi>${index}</mi>`,
   )}</mrow></msub>`;
 
+/** MultiHead(X) = [head₁, …] W_O. */
+function multiHead(view: View): MathPart {
+  const { kind } = view.step;
+  const { heads, head } = view.state;
+  const tone = (...kinds: OperationKind[]) => (kinds.includes(kind) ? 'now' : '');
+  const within = ['split', 'product', 'scale', 'softmax', 'mix'] as const;
+  const listed = heads <= 4 ? Array.from({ length: heads }, (_, at) => at + 1) : [1, null, heads];
+  const one = (number: number) =>
+    mathml`<msub class=${number === head + 1 ? tone(...within) : ''}><mi mathvariant="normal">head</mi><mn>${number}</mn></msub>`;
+  return mathml`<mrow>
+    <mi mathvariant="normal" class=${tone('input')}>MultiHead</mi><mo stretchy="false">(</mo><mi class=${tone('input', 'project')}>X</mi><mo stretchy="false">)</mo><mo>=</mo>
+    <mrow class=${tone('concat')}><mo stretchy="false">[</mo>${listed.map(
+      (number, at) =>
+        mathml`${at > 0 ? mathml`<mo>,</mo>` : nothing}${number === null ? mathml`<mo>…</mo>` : one(number)}`,
+    )}<mo stretchy="false">]</mo></mrow>
+    <msubsup class="${tone('combine')} ${kind === 'combine' ? 'co' : ''}"><mi>W</mi><mi>O</mi><mi mathvariant="normal">T</mi></msubsup>
+  </mrow>`;
+}
+
+const ofHead = (letter: string, hue: string, mark = ''): MathPart =>
+  mathml`<msup class="c${hue}"><mi>${letter}</mi><mrow><mo>(</mo><mi>h</mi><mo>)</mo>${
+    mark ? mathml`<mi mathvariant="normal">${mark}</mi>` : nothing
+  }</mrow></msup>`;
+
 function localForm(view: View): MathPart | null {
   const scale = view.state.switches.scale !== false;
   const z = (indices: string) => indexed('z', indices, 's');
   switch (view.step.kind) {
     case 'input':
       return null;
+    case 'project': {
+      const letter = (view.state.on ?? 'projected_q').slice(-1);
+      const capital = letter.toUpperCase();
+      return mathml`<mrow><mi class="c${letter}">${capital}</mi><mo>=</mo><mi>X</mi><msubsup class="c${letter}"><mi>W</mi><mi>${capital}</mi><mi mathvariant="normal">T</mi></msubsup></mrow>`;
+    }
+    case 'split':
+      return mathml`<mrow><msubsup class="cq"><mi>Q</mi><mrow><mi>i</mi><mi>c</mi></mrow><mrow><mo>(</mo><mi>h</mi><mo>)</mo></mrow></msubsup><mo>=</mo><msub class="cq"><mi>Q</mi><mrow><mi>i</mi><mo>,</mo><mi>h</mi><msub><mi>d</mi><mi>h</mi></msub><mo>+</mo><mi>c</mi></mrow></msub></mrow>`;
+    case 'concat':
+      return mathml`<mrow><mi class="co">C</mi><mo>=</mo><mo stretchy="false">[</mo><msup class="co"><mi>O</mi><mrow><mo>(</mo><mn>1</mn><mo>)</mo></mrow></msup><mo>…</mo><msup class="co"><mi>O</mi><mrow><mo>(</mo><mi>H</mi><mo>)</mo></mrow></msup><mo stretchy="false">]</mo></mrow>`;
+    case 'combine':
+      return mathml`<mrow><mi class="co">Y</mi><mo>=</mo><mi>C</mi><msubsup class="co"><mi>W</mi><mi>O</mi><mi mathvariant="normal">T</mi></msubsup></mrow>`;
     case 'product':
+      if (view.lesson.model === 'multi-head') {
+        return mathml`<mrow>${ofHead('S', 's')}<mo>=</mo>${ofHead('Q', 'q')}${ofHead('K', 'k', 'T')}</mrow>`;
+      }
       return mathml`<mrow>${indexed('s', 'ij', 's')}<mo>=</mo>${indexed('q', 'i', 'q')}<mo>⋅</mo>${indexed('k', 'j', 'k')}</mrow>`;
     case 'scale':
       return scale

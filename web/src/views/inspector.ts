@@ -1,15 +1,26 @@
 // The arithmetic of the inspected cell, every number of it from the engine.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
+import type { CellArithmetic } from '../../../wasm/engine/types.ts';
 import { isMasked } from '../state/mask.ts';
 import { softmaxParts } from '../state/types.ts';
-import { barScale, column, lengthClass, result, totalColumn } from './bars.ts';
+import {
+  barScale,
+  column,
+  equals,
+  lengthClass,
+  operand,
+  plus,
+  result,
+  sumOf,
+  totalColumn,
+} from './bars.ts';
 import { context } from './context.ts';
+import { acrossHeads, headArithmetic } from './inspect-heads.ts';
 import { masking, otherWay, removed } from './inspect-mask.ts';
 import { fourDecimals, precise } from './numbers.ts';
 import { dot, letter, root, symbol } from './symbols.ts';
-import { at, matrixOf } from './view.ts';
+import { at, depthOf, matrixOf, sumsOf } from './view.ts';
 import type { View } from './view.ts';
 
 export function inspector(view: View): TemplateResult {
@@ -26,11 +37,6 @@ export function inspector(view: View): TemplateResult {
   </section>`;
 }
 
-/** A negative right operand wears brackets. */
-const operand = (x: number): string => (x < 0 ? `(${precise(x)})` : precise(x));
-
-const equals = html`<span class="eq">=</span>`;
-const plus = html`<span class="plus">+</span>`;
 const divided = html`<span class="eq">÷</span>`;
 
 function content(
@@ -44,6 +50,11 @@ function content(
   switch (view.step.kind) {
     case 'input':
       return nothing;
+    case 'project':
+    case 'split':
+    case 'concat':
+    case 'combine':
+      return headArithmetic(view, arithmetic, row, column);
     case 'product':
       return html`${context(view, words.product, { row, column })}
       ${sumOf(
@@ -54,7 +65,8 @@ function content(
           html`<span class="cq">${precise(left)}</span>${dot}<span class="ck"
               >${operand(right)}</span
             >`,
-      )}`;
+      )}
+      ${acrossHeads(view, row, column)}`;
     case 'scale':
       return html`${context(view, switches.scale === false ? words.unscaled : words.scaled, { row, column })}
       ${before(view, row, column)} ${scaling(view, arithmetic)}`;
@@ -78,32 +90,6 @@ function content(
       )}
       ${otherWay(view, row, column)}`;
   }
-}
-
-/** head = term + term + … = total, each term under its bar. */
-function sumOf(
-  arithmetic: CellArithmetic,
-  hue: 's' | 'o',
-  head: TemplateResult,
-  term: (term: Term) => TemplateResult,
-): TemplateResult {
-  const terms = arithmetic.terms.filter(({ skipped }) => !skipped);
-  const products = terms.map(({ product }) => product);
-  const scale = barScale(products, arithmetic.total);
-  const length = lengthClass(
-    terms.flatMap(({ left, right }) => [left, right]),
-    arithmetic.total,
-  );
-  return html`<div
-    class="sum-line ${length} hue-${hue} ${scale.fall > 0 ? 'hanging' : ''}"
-    style="--fall:${scale.fall.toFixed(4)}"
-  >
-    <span class="head">${head}${equals}</span>
-    ${terms.map((each, index) =>
-      column(scale, each.product, index > 0 ? plus : nothing, term(each)),
-    )}
-    ${totalColumn(scale, products, arithmetic.total, equals, result(arithmetic.total))}
-  </div>`;
 }
 
 /** Scores of the row before and after scaling, as bars on one scale. */
@@ -138,7 +124,7 @@ function scaling(view: View, arithmetic: CellArithmetic): TemplateResult | typeo
     return html`<p class="line">${score}<span class="eq">→</span>${result(arithmetic.total)}</p>`;
   }
   const divisor = arithmetic.divisor === undefined ? nothing : precise(arithmetic.divisor);
-  const depth = view.state.inputs.k?.columns ?? 0;
+  const depth = depthOf(view);
   return html`<p class="line">
     ${score}${divided}${root(depth)}${equals}${score}${divided}${divisor}${equals}${result(arithmetic.total)}
   </p>`;
@@ -182,7 +168,7 @@ function softmax(
     <p class="line ${tone(3)}">
       ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}<span
         class="only-compact row-sum"
-        >Σ = ${fourDecimals(view.results?.sums[row] ?? NaN)}</span
+        >Σ = ${fourDecimals(sumsOf(view)[row] ?? NaN)}</span
       >
     </p>`;
 }

@@ -17,34 +17,74 @@ export interface Caption {
 
 export function captionOf(view: View, slot: Slot): Caption {
   const { name } = view.text;
-  const scaled = view.state.switches.scale;
-  switch (slot.id) {
-    case 'Q':
+  const { scale } = view.state.switches;
+  switch (tapOf(view, slot)) {
+    case 'x':
+      return { symbol: 'X', spoken: 'X', name: name.x };
+    case 'w_q':
+      return weights('Q', name.w);
+    case 'w_k':
+      return weights('K', name.w);
+    case 'w_v':
+      return weights('V', name.w);
+    case 'w_o':
+      return weights('O', name.w);
+    case 'projected_q':
       return { symbol: 'Q', spoken: 'Q', name: name.q };
-    case 'K':
-      return { symbol: html`K<sup>T</sup>`, spoken: 'K', name: name.k };
-    case 'V':
+    case 'projected_k':
+      return { symbol: 'K', spoken: 'K', name: name.k };
+    case 'projected_v':
       return { symbol: 'V', spoken: 'V', name: name.v };
-    case 'S':
-      return { symbol: 'S', spoken: 'S', name: name.scores };
-    case 'Z': {
+    case 'concat':
+      return { symbol: 'C', spoken: 'C', name: name.concat };
+    case 'result':
+      return { symbol: 'Y', spoken: 'Y', name: name.output };
+    case 'q':
+      return ofHead(view, slot, 'Q', slot.id.startsWith('M') ? name.mistake : name.q);
+    case 'k':
+      return ofHead(view, slot, 'K', name.k, slot.transposed ? 'T' : '');
+    case 'v':
+      return ofHead(view, slot, 'V', name.v);
+    case 'scores':
+      return ofHead(view, slot, 'S', name.scores);
+    case 'weights':
+      return ofHead(view, slot, 'A', name.weights);
+    case 'output':
+      return ofHead(view, slot, 'O', name.output);
+    default: {
+      const scaled = scale !== false;
       const base = scaled ? html`S/${root('d')}` : 'S';
       const spoken = scaled ? 'S/√d' : 'S';
       return masking(view)
         ? { symbol: html`${base} + M`, spoken: `${spoken} + M`, name: name.masked }
         : { symbol: base, spoken, name: scaled ? name.scaled : name.unscaled };
     }
-    case 'A':
-      return { symbol: 'A', spoken: 'A', name: name.weights };
-    case 'O':
-      return { symbol: 'O', spoken: 'O', name: name.output };
   }
+}
+
+const weights = (letter: string, name: string): Caption => ({
+  symbol: html`W<sub>${letter}</sub><sup>T</sup>`,
+  spoken: `W_${letter}`,
+  name,
+});
+
+/** With the number of its head, where there are heads. */
+function ofHead(view: View, { head }: Slot, letter: string, name: string, mark = ''): Caption {
+  if (view.lesson.heads === undefined) {
+    return { symbol: mark ? html`${letter}<sup>${mark}</sup>` : letter, spoken: letter, name };
+  }
+  const number = (head ?? view.state.head) + 1;
+  return {
+    symbol: html`${letter}<sup>(${number})${mark}</sup>`,
+    spoken: fill(view.text.heads.of, { symbol: letter, head: number }),
+    name,
+  };
 }
 
 /** Shorter, for the map of the whole: the stencil has no place of its own there. */
 export const glyphOf = (view: View, slot: Slot): Part =>
   slot.id === 'Z' && masking(view)
-    ? view.state.switches.scale
+    ? view.state.switches.scale !== false
       ? html`S/${root('d')}`
       : 'S'
     : captionOf(view, slot).symbol;
@@ -57,7 +97,7 @@ export function spokenMatrix(
 ): string {
   const { matrix } = view.text;
   const { spoken, name } = captionOf(view, slot);
-  const input = tapOf(view, slot.id) in view.state.inputs;
+  const input = tapOf(view, slot) in view.state.inputs;
   const template = ghost
     ? matrix.ghost
     : !input || view.controls === 'none'
@@ -94,6 +134,9 @@ export function spokenCell(
   const said = seen === 'asked' && !shown ? cell.asked : number;
   const now = was === null ? said : fill(cell.was, { cell: said, before: precise(was) });
   const values = { i: row + 1, j: column + 1, value: marked ? `${now}, ${cell.marked}` : now };
+  if (slot.rows === 'dimension' && slot.columns === 'dimension') {
+    return fill(cell.weights, values);
+  }
   if (slot.rows === 'dimension') {
     return fill(cell.transposed, { ...values, column: token(column) });
   }
@@ -104,11 +147,11 @@ export function spokenCell(
 }
 
 /** What the rows of a matrix belong to: keys and values have a row for each token, the rest one per query. */
-export const rowNames = (view: View, { id }: Slot): readonly string[] =>
-  id === 'K' || id === 'V' ? view.tokens : view.queries;
+export const rowNames = (view: View, { tap }: Slot): readonly string[] =>
+  tap === 'k' || tap === 'v' ? view.tokens : view.queries;
 
 /** Which vector a token's row or column is, beside the token. */
-export const vectorOf: Readonly<Partial<Record<Slot['id'], 'q' | 'k' | 'v'>>> = {
+export const vectorOf: Readonly<Partial<Record<string, 'q' | 'k' | 'v'>>> = {
   Q: 'q',
   K: 'k',
   V: 'v',

@@ -15,10 +15,20 @@ import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
 import { asTyped, fitted, fourDecimals, percent, precise, widthOf } from './numbers.ts';
 import { sizes } from './sizes.ts';
 import { symbol } from './symbols.ts';
-import { isAbsent, isCovered, isLeaked, stateOf, tapOf, thinSide } from './slots.ts';
+import {
+  isAbsent,
+  isCovered,
+  isLeaked,
+  isLive,
+  isResult,
+  placeOf,
+  stateOf,
+  tapOf,
+  thinSide,
+} from './slots.ts';
 import type { Slot } from './slots.ts';
 import { canPad, padLabel, tokenLabel } from './tokens.ts';
-import { at, matrixOf, valuesOf } from './view.ts';
+import { at, matrixOf, sumsOf, valuesOf } from './view.ts';
 import type { View } from './view.ts';
 
 interface Drawn {
@@ -33,6 +43,8 @@ interface Drawn {
   readonly editable: boolean;
   /** Its cells are inspected in this step. */
   readonly live: boolean;
+  /** The inspected cell, and the one that is asked about, lies in it. */
+  readonly target: boolean;
   /** Of V while it is mixed: each row has the strength of its weight. */
   readonly shares: readonly number[] | null;
   /** The side along which cells are too thin for a number. */
@@ -47,12 +59,13 @@ const same = (a: Cell | null | undefined, b: Cell): boolean =>
   a?.row === b.row && a.column === b.column;
 
 export function matrixView(view: View, slot: Slot): TemplateResult {
-  const tap = tapOf(view, slot.id);
-  const shape = shapeOf(view.lesson, view.state.inputs, tap) ?? { rows: 0, columns: 0 };
+  const tap = tapOf(view, slot);
+  const { inputs, heads } = view.state;
+  const shape = shapeOf(view.lesson, inputs, tap, heads) ?? { rows: 0, columns: 0 };
   const [rows, columns] = slot.transposed
     ? [shape.columns, shape.rows]
     : [shape.rows, shape.columns];
-  const matrix = matrixOf(view, tap);
+  const matrix = mistakenOf(view, slot) ?? matrixOf(view, tap, slot.head);
   const state = matrix ? stateOf(view, slot) : 'ghost';
   const most = view.writing.digits;
   const input = tap in view.state.inputs;
@@ -64,20 +77,25 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     columns,
     matrix: state === 'ghost' ? undefined : matrix,
     max: colourDomain<TapName>(tap, valuesOf(view)),
-    digits: slot.id === 'A' || slot.id === 'O' ? most : decimalsFor(matrix?.data ?? [], most),
+    digits:
+      slot.identity === 'a' || tap === 'output' ? most : decimalsFor(matrix?.data ?? [], most),
     editable: input && view.controls !== 'none',
-    live: view.step.makes === tap,
+    live: isLive(view, slot),
+    target:
+      isLive(view, slot) &&
+      (view.state.on ?? view.step.makes) === tap &&
+      (slot.head ?? view.state.head) === view.state.head,
     shares: slot.id === 'V' ? weightsOf(view) : null,
     thin: thinSide(slot, rows, columns),
   };
-  const result = view.step.makes === tap;
-  const place = slot.place[view.step.kind] ?? 'off';
+  const result = drawn.target || (isResult(view, tap) && drawn.live && slot.head === undefined);
   return html`<figure
     class=${classMap({ mx: true, above: slot.caption === 'above', result, live: drawn.live, editable: drawn.editable })}
     data-slot=${slot.id}
     data-identity=${slot.identity}
     data-state=${state}
-    data-place=${place}
+    data-place=${placeOf(view, slot)}
+    data-head=${slot.head ?? nothing}
     data-thin=${drawn.thin ?? nothing}
     style="--columns:${columns};--rows:${rows}"
     data-before=${earlier(view, tap) ? 'true' : nothing}
@@ -85,6 +103,18 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     ${columnLabels(drawn)} ${rowLabels(drawn)} ${body(drawn, state === 'ghost')}
     ${slot.id === 'A' && result ? sums(view) : nothing} ${caption(drawn)} ${sizes(view, slot)}
   </figure>`;
+}
+
+/** Queries cut the wrong way: no step makes them. */
+const mistakenOf = ({ results }: View, { id, head = 0 }: Slot): Matrix | undefined =>
+  id.startsWith('M') ? results?.mistaken?.[head] : undefined;
+
+/** How many columns a head has, of a matrix that holds the columns of all. */
+function cutOf({ state, lesson, step }: View, { tap }: Slot): number | null {
+  const cut = tap.startsWith('projected_') ? step.kind === 'split' : tap === 'concat';
+  if (!cut || state.heads < 2) return null;
+  const shape = shapeOf(lesson, state.inputs, tap, state.heads);
+  return shape ? shape.columns / state.heads : null;
 }
 
 function body(drawn: Drawn, ghost: boolean): TemplateResult {
@@ -110,7 +140,7 @@ function body(drawn: Drawn, ghost: boolean): TemplateResult {
 
 function tabStop(drawn: Drawn): Cell {
   const { view, tap, slot } = drawn;
-  if (drawn.live && view.state.cell) return turned(slot, view.state.cell);
+  if (drawn.target && view.state.cell) return turned(slot, view.state.cell);
   return view.stops[tap] ?? { row: 0, column: 0 };
 }
 
@@ -118,11 +148,11 @@ function tabStop(drawn: Drawn): Cell {
 type Seen = 'shown' | 'asked' | 'hidden';
 
 function seen(
-  { view, live, columns }: Pick<Drawn, 'view' | 'live' | 'columns'>,
+  { view, live, target, columns }: Pick<Drawn, 'view' | 'live' | 'target' | 'columns'>,
   place: Cell,
 ): Seen {
   if (!live || place.row * columns + place.column < view.shown) return 'shown';
-  const question = view.quiz?.question;
+  const question = target ? view.quiz?.question : undefined;
   const asked =
     question?.kind === 'mark' ? question.cell.row === place.row : same(question?.cell, place);
   return asked ? 'asked' : 'hidden';
@@ -139,6 +169,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
   const value = known ? at(matrix, source.row, source.column) : NaN;
   const covered = isCovered(view, slot, place) && !uncovered;
   const absent = isAbsent(view, slot, place);
+  const cut = cutOf(view, slot) ?? 0;
   const signed = signedShare(value, max);
   const share =
     covered || absent || !known ? 0 : slot.identity === 'a' ? weightShare(value) : signed.share;
@@ -162,6 +193,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
     marked,
     changed: was !== null,
     absent,
+    cut: cut > 0 && place.column > 0 && place.column % cut === 0,
     leaked: isLeaked(view, slot, place),
     inverted: slot.identity === 'a' && known && isInverted(value, view.theme),
     editing,
@@ -177,7 +209,9 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
     data-was=${was === null ? nothing : formerText(drawn, was)}
     tabindex=${same(tabStop(drawn), place) && !editing ? 0 : -1}
     aria-label=${spoken}
-    aria-selected=${drawn.live ? String(marked || same(view.state.cell, source)) : nothing}
+    aria-selected=${
+      drawn.live ? String(marked || (drawn.target && same(view.state.cell, source))) : nothing
+    }
   >
     ${editing ? field(drawn, place, value) : html`<span>${text}</span>`}
     ${problem ? bubble(view, problem) : nothing}
@@ -203,8 +237,8 @@ function otherWay({ step, results }: View, tap: TapName): Matrix | undefined {
 }
 
 /** The number that a cell had before the last change; null where it has it still. */
-function formerly({ view, tap }: Drawn, { row, column }: Cell, value: number): number | null {
-  const then = otherWay(view, tap) ?? earlier(view, tap);
+function formerly({ view, tap, slot }: Drawn, { row, column }: Cell, value: number): number | null {
+  const then = otherWay(view, tap) ?? earlier(view, tap, slot.head);
   const was = then ? at(then, row, column) : value;
   return Object.is(was, value) ? null : was;
 }
@@ -288,7 +322,7 @@ function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
 }
 
 function sums(view: View): TemplateResult {
-  const all = view.results?.sums ?? [];
+  const all = sumsOf(view);
   const rows = Math.floor(view.shown / Math.max(1, all.length));
   return html`<div class="sums" aria-hidden="true">
     ${all.map((sum, row) => html`<span>${row < rows ? `Σ = ${fourDecimals(sum)}` : ''}</span>`)}
@@ -314,12 +348,12 @@ function caption(drawn: Drawn): TemplateResult {
 }
 
 /** The number of the cell that is pointed at, where none has room for its own. */
-function readOut({ view, tap, slot, matrix, thin, live }: Drawn): TemplateResult | null {
+function readOut({ view, tap, slot, matrix, thin, live, target }: Drawn): TemplateResult | null {
   const { peek } = view;
   if (!thin || !matrix || peek?.tap !== tap) return null;
   const { row, column } = peek;
   const drawn = turned(slot, peek);
-  if (seen({ view, live, columns: matrix.columns }, drawn) !== 'shown') return null;
+  if (seen({ view, live, target, columns: matrix.columns }, drawn) !== 'shown') return null;
   const letters = captionOf(view, slot).spoken.toLowerCase();
   return html`<span class="letter">${letters}<sub>${row + 1},${column + 1}</sub></span
     ><span class="eq">=</span><span class="name">${precise(at(matrix, row, column))}</span>`;

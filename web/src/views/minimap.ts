@@ -7,31 +7,41 @@ import { signedShare, weightShare } from '../render/colour.ts';
 import { colourDomain } from '../render/domain.ts';
 import { shapeOf } from '../state/shape.ts';
 import { glyphOf } from './labels.ts';
-import { slots, stateOf, tapOf } from './slots.ts';
+import { allSlots, isResult, slotsOf, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { at, matrixOf, valuesOf } from './view.ts';
 import type { View } from './view.ts';
 
-const between: Readonly<Partial<Record<Slot['id'], string>>> = {
+const between: Readonly<Record<string, string>> = {
   K: '·',
   S: '→',
   Z: '→',
   A: '→',
   V: '·',
   O: '→',
+  Pq: '→',
+  C: '→',
+  Y: '→',
 };
+
+/** Of many matrices those that tell where the walk is. */
+const landmarks: ReadonlySet<string> = new Set(['X', 'Pq', 'Pk', 'Pv', 'S', 'A', 'O', 'C', 'Y']);
 
 export const minimap = (view: View): TemplateResult =>
   html`<div class="minimap" aria-hidden="true">
-    ${slots.map(
+    ${(view.lesson.model === 'multi-head'
+      ? allSlots(view).filter(({ id }) => landmarks.has(id))
+      : allSlots(view)
+    ).map(
       (slot) =>
         html`${between[slot.id] ? html`<span class="between">${between[slot.id]}</span>` : ''}${thumb(view, slot)}`,
     )}
   </div>`;
 
 function thumb(view: View, slot: Slot): TemplateResult {
-  const tap = tapOf(view, slot.id);
-  const shape = shapeOf(view.lesson, view.state.inputs, tap) ?? { rows: 0, columns: 0 };
+  const tap = tapOf(view, slot);
+  const { inputs, heads } = view.state;
+  const shape = shapeOf(view.lesson, inputs, tap, heads) ?? { rows: 0, columns: 0 };
   const [rows, columns] = slot.transposed
     ? [shape.columns, shape.rows]
     : [shape.rows, shape.columns];
@@ -40,13 +50,16 @@ function thumb(view: View, slot: Slot): TemplateResult {
   const tile = (index: number): TemplateResult => {
     const row = Math.floor(index / columns);
     const column = index % columns;
-    const hidden = view.step.makes === tap && index >= view.shown;
+    const hidden = isResult(view, tap) && index >= view.shown;
     const value =
       !matrix || hidden ? 0 : slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
     const share = slot.identity === 'a' ? weightShare(value) : signedShare(value, max).share;
     return html`<i style="--t:${share.toFixed(2)}" class=${matrix && !hidden ? '' : 'empty'}></i>`;
   };
-  const inHand = slot.place[view.step.kind] !== undefined && stateOf(view, slot) !== 'ghost';
+  const present = slotsOf(view).some(
+    (each) => tapOf(view, each) === tap && each.place[view.step.kind] !== undefined,
+  );
+  const inHand = present && stateOf(view, slot) !== 'ghost';
   return html`<span class=${classMap({ thumb: true, on: inHand })} data-identity=${slot.identity}>
     <span class="tiles" style="--columns:${columns};--side:${Math.max(rows, columns)}"
       >${Array.from({ length: rows * columns }, (_, index) => tile(index))}</span

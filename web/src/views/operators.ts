@@ -1,14 +1,17 @@
 // What stands between matrices: an arrow, its operation, and the switch that belongs to it.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { OperationKind, SwitchName } from '../state/lesson.ts';
+import type { OperationKind } from '../state/lesson.ts';
 import { maskMaker } from './mask-maker.ts';
+import { sceneOf } from './slots.ts';
 import { letter, root } from './symbols.ts';
+import { depthOf } from './view.ts';
 import type { View } from './view.ts';
 
 export function operators(view: View): TemplateResult {
+  if (sceneOf(view) !== 'attention') return html``;
   const scaling = view.step.kind === 'scale' || view.step.kind === 'mask';
-  const depth = view.state.inputs.k?.columns ?? 0;
+  const depth = depthOf(view);
   return html`
     ${operator(
       view,
@@ -47,7 +50,7 @@ function operator(
   </div>`;
 }
 
-function toggle(view: View, name: SwitchName): TemplateResult | typeof nothing {
+function toggle(view: View, name: 'scale' | 'mask'): TemplateResult | typeof nothing {
   if (view.controls === 'none') return nothing;
   const on = view.state.switches[name];
   if (on === undefined) return nothing;

@@ -5,7 +5,8 @@ import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
 import { isDrawn } from '../state/sets.ts';
-import { slots, tapOf } from './slots.ts';
+import { captionOf } from './labels.ts';
+import { allSlots, tapOf } from './slots.ts';
 import { icons } from './symbols.ts';
 import { copies, pictures } from './view.ts';
 import type { CopyId, PanelId, View } from './view.ts';
@@ -166,6 +167,7 @@ function settings(view: View): TemplateResult {
   const names: Readonly<Record<SwitchName, string>> = {
     scale: text.switch.scaleLabel,
     mask: text.switch.maskLabel,
+    mistake: text.switch.mistakeLabel,
   };
   return html`
     ${(Object.keys(lesson.switches) as SwitchName[]).map((name) =>
@@ -209,8 +211,8 @@ function share(view: View): TemplateResult {
     delivery?.kind === 'copied' && delivery.what === what ? words.copied : null;
   const programs = copies.filter((what) => what === 'numpy' || what === 'pytorch');
   const tables = copies.filter((what) => what === 'csv' || what === 'latex');
-  const matrices = slots.filter(
-    (slot) => view.results || tapOf(view, slot.id) in view.state.inputs,
+  const matrices = allSlots(view).filter(
+    (slot) => view.results || tapOf(view, slot) in view.state.inputs,
   );
   return html`
     <label class="field-row"
@@ -243,8 +245,8 @@ function share(view: View): TemplateResult {
     <hr />
     <div class="ask" role="group" aria-label=${words.title}>
       ${matrices.map((slot) =>
-        choice(slot.id === 'Z' ? 'S/√d' : slot.id, tapOf(view, slot.id) === chosen, () => {
-          requests.chooseMatrix(tapOf(view, slot.id));
+        choice(captionOf(view, slot).spoken, tapOf(view, slot) === chosen, () => {
+          requests.chooseMatrix(tapOf(view, slot));
         }),
       )}
     </div>
@@ -279,8 +281,8 @@ function share(view: View): TemplateResult {
 }
 
 const symbolOf = (view: View): string => {
-  const found = slots.find((slot) => tapOf(view, slot.id) === view.chosen);
-  return found?.id === 'Z' ? 'S/√d' : (found?.id ?? '');
+  const found = allSlots(view).find((slot) => tapOf(view, slot) === view.chosen);
+  return found ? captionOf(view, found).spoken : '';
 };
 
 function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {

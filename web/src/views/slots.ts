@@ -1,91 +1,158 @@
-// The Falk arrangement: which matrix stands where, and how it takes part in each step.
+// Which matrix stands where in a scene, and how it takes part in each step.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Identity, OperationKind } from '../state/lesson.ts';
 import { allows, isMasked } from '../state/mask.ts';
 import type { Cell } from '../state/types.ts';
 import type { View } from './view.ts';
 
-export type SlotId = 'Q' | 'K' | 'S' | 'Z' | 'A' | 'V' | 'O';
-
 /** What rows or columns of a matrix stand for. */
 export type Axis = 'token' | 'dimension';
 
+/** Where a matrix stands in the compact layout. */
+export type PlaceName = 'left' | 'top' | 'right' | 'below';
+
 export interface Slot {
-  readonly id: SlotId;
+  /** One for each place of a scene. */
+  readonly id: string;
+  /** Z shows the masked scores as soon as there is a mask: see tapOf. */
+  readonly tap: TapName;
+  /** Of one head; absent: of the one in hand, or of none. */
+  readonly head?: number;
   readonly identity: Identity;
   readonly transposed: boolean;
   readonly caption: 'above' | 'below';
   readonly rows: Axis;
   readonly columns: Axis;
-  /** Where it stands in the compact layout, by the kind of the current step; absent: not shown. */
-  readonly place: Readonly<Partial<Record<OperationKind, 'left' | 'top' | 'right' | 'below'>>>;
+  /** By the kind of the current step; absent: not shown. */
+  readonly place: Readonly<Partial<Record<OperationKind, PlaceName>>>;
 }
 
 const tokens = { rows: 'token', columns: 'token' } as const;
 const vectors = { rows: 'token', columns: 'dimension' } as const;
+const weights = { rows: 'dimension', columns: 'dimension' } as const;
+const plain = { transposed: false, caption: 'below' } as const;
+const above = { transposed: true, caption: 'above' } as const;
 
-export const slots: readonly Slot[] = [
+/** The Falk arrangement of attention: each product at the crossing of what it is made of. */
+const attention: readonly Slot[] = [
   {
-    id: 'Q',
-    identity: 'q',
-    transposed: false,
-    caption: 'below',
-    ...vectors,
+    ...{ id: 'Q', tap: 'q', identity: 'q', ...plain, ...vectors },
     place: { input: 'left', product: 'left' },
   },
   {
-    id: 'K',
-    identity: 'k',
-    transposed: true,
-    caption: 'above',
+    ...{ id: 'K', tap: 'k', identity: 'k', ...above },
     rows: 'dimension',
     columns: 'token',
     place: { input: 'top', product: 'top' },
   },
   {
-    id: 'S',
-    identity: 's',
-    transposed: false,
-    caption: 'below',
-    ...tokens,
+    ...{ id: 'S', tap: 'scores', identity: 's', ...plain, ...tokens },
     place: { input: 'right', product: 'right', scale: 'left', mask: 'left' },
   },
   {
-    id: 'Z',
-    identity: 's',
-    transposed: false,
-    caption: 'below',
-    ...tokens,
+    ...{ id: 'Z', tap: 'scaled', identity: 's', ...plain, ...tokens },
     place: { scale: 'right', mask: 'right', softmax: 'left' },
   },
   {
-    id: 'A',
-    identity: 'a',
-    transposed: false,
-    caption: 'below',
-    ...tokens,
+    ...{ id: 'A', tap: 'weights', identity: 'a', ...plain, ...tokens },
     place: { softmax: 'right', mix: 'left', leak: 'left', decode: 'left' },
   },
   {
-    id: 'V',
-    identity: 'v',
-    transposed: false,
-    caption: 'above',
-    ...vectors,
+    ...{ id: 'V', tap: 'v', identity: 'v', transposed: false, caption: 'above', ...vectors },
     place: { input: 'below', mix: 'top', leak: 'top', decode: 'top' },
   },
   {
-    id: 'O',
-    identity: 'o',
-    transposed: false,
-    caption: 'below',
-    ...vectors,
+    ...{ id: 'O', tap: 'output', identity: 'o', ...plain, ...vectors },
     place: { mix: 'right', leak: 'right', decode: 'right' },
   },
 ];
 
+/** X to the left, the three weights above, and what comes of them at the crossings. */
+const projection: readonly Slot[] = [
+  {
+    ...{ id: 'X', tap: 'x', identity: 'x', ...plain, ...vectors },
+    place: { input: 'left', project: 'left' },
+  },
+  ...(['q', 'k', 'v'] as const).flatMap((letter): readonly Slot[] => [
+    {
+      ...{ id: `W${letter}`, tap: `w_${letter}`, identity: letter, ...above, ...weights },
+      place: { input: 'top', project: 'top' },
+    },
+    {
+      ...{ id: `P${letter}`, tap: `projected_${letter}`, identity: letter, ...plain, ...vectors },
+      place: { input: 'right', project: 'right' },
+    },
+  ]),
+];
+
+const of = (count: number): readonly number[] => Array.from({ length: count }, (_, head) => head);
+
+/** The queries of all heads over their own columns, and the same the wrong way. */
+const splitting = (heads: number, mistake: boolean): readonly Slot[] => [
+  {
+    ...{ id: 'Pq', tap: 'projected_q', identity: 'q', ...plain, caption: 'above', ...vectors },
+    place: { split: 'top' },
+  },
+  ...of(heads).map((head): Slot => ({
+    ...{ id: `H${head}`, tap: 'q', head, identity: 'q', ...plain, ...vectors },
+    place: { split: 'below' },
+  })),
+  ...(mistake ? of(heads) : []).map((head): Slot => ({
+    ...{ id: `M${head}`, tap: 'q', head, identity: 'x', ...plain, ...vectors },
+    place: { split: 'below' },
+  })),
+];
+
+/** The heads' outputs over their columns of the concatenation, and that times W_O. */
+const joining = (heads: number): readonly Slot[] => [
+  ...of(heads).map((head): Slot => ({
+    ...{ id: `O${head}`, tap: 'output', head, identity: 'o', ...plain, caption: 'above' },
+    ...vectors,
+    place: { concat: 'top' },
+  })),
+  {
+    ...{ id: 'C', tap: 'concat', identity: 'o', ...plain, ...vectors },
+    place: { concat: 'left', combine: 'left' },
+  },
+  { ...{ id: 'Wo', tap: 'w_o', identity: 'o', ...above, ...weights }, place: { combine: 'top' } },
+  {
+    ...{ id: 'Y', tap: 'result', identity: 'o', ...plain, ...vectors },
+    place: { combine: 'right' },
+  },
+];
+
+export type Scene = 'attention' | 'projection' | 'split' | 'join';
+
+export function sceneOf({ lesson, step }: Pick<View, 'lesson' | 'step'>): Scene {
+  if (lesson.model !== 'multi-head') return 'attention';
+  if (step.kind === 'input' || step.kind === 'project') return 'projection';
+  if (step.kind === 'split') return 'split';
+  return step.kind === 'concat' || step.kind === 'combine' ? 'join' : 'attention';
+}
+
+/** What the present step shows. */
+export function slotsOf(view: View): readonly Slot[] {
+  const { heads, switches } = view.state;
+  switch (sceneOf(view)) {
+    case 'attention':
+      return attention;
+    case 'projection':
+      return projection;
+    case 'split':
+      return splitting(heads, switches.mistake === true);
+    case 'join':
+      return joining(heads);
+  }
+}
+
+/** Every matrix of the lesson once, in the order in which they come about. */
+export const allSlots = ({ lesson }: View): readonly Slot[] =>
+  lesson.model === 'multi-head' ? [...projection, ...attention, ...joining(0)] : attention;
+
 const order: readonly OperationKind[] = [
   'input',
+  'project',
+  'split',
   'product',
   'scale',
   'mask',
@@ -93,52 +160,70 @@ const order: readonly OperationKind[] = [
   'mix',
   'leak',
   'decode',
+  'concat',
+  'combine',
 ];
 
 /** Whether the walk has come to a kind of step, or passed it. */
 export const reached = (view: View, kind: OperationKind): boolean =>
   order.indexOf(view.step.kind) >= order.indexOf(kind);
 
-const taps: Readonly<Record<SlotId, TapName>> = {
-  Q: 'q',
-  K: 'k',
-  S: 'scores',
-  Z: 'scaled',
-  A: 'weights',
-  V: 'v',
-  O: 'output',
-};
-
 /** The mask is a stencil on the scaled scores: one slot shows both. */
-export const tapOf = (view: View, id: SlotId): TapName =>
-  id === 'Z' && masking(view) ? 'masked' : taps[id];
+export const tapOf = (view: View, { id, tap }: Slot): TapName =>
+  id === 'Z' && masking(view) ? 'masked' : tap;
 
+/** The slot of the present scene that shows a tap of the head in hand. */
 export const slotOf = (view: View, tap: TapName): Slot | undefined =>
-  slots.find((slot) => tapOf(view, slot.id) === tap);
+  [...slotsOf(view), ...allSlots(view)].find(
+    (slot) => tapOf(view, slot) === tap && (slot.head ?? view.state.head) === view.state.head,
+  );
 
 /** The stencil lies on the scaled scores. */
 export const masking = (view: View): boolean =>
   isMasked(view.lesson, view.state) && reached(view, 'mask');
 
-const born: Readonly<Record<SlotId, OperationKind>> = {
-  Q: 'input',
-  K: 'input',
-  V: 'input',
-  S: 'product',
-  Z: 'scale',
-  A: 'softmax',
-  O: 'mix',
+const born: Readonly<Partial<Record<TapName, OperationKind>>> = {
+  projected_q: 'project',
+  projected_k: 'project',
+  projected_v: 'project',
+  scores: 'product',
+  scaled: 'scale',
+  masked: 'scale',
+  weights: 'softmax',
+  output: 'mix',
+  concat: 'concat',
+  result: 'combine',
 };
 
 export type SlotState = 'active' | 'quiet' | 'ghost';
 
 export function stateOf(view: View, slot: Slot): SlotState {
-  if (!reached(view, born[slot.id])) return 'ghost';
+  const { tap: shown, id, head } = slot;
+  if (!reached(view, born[shown] ?? 'input')) return 'ghost';
   const { step } = view;
-  const tap = tapOf(view, slot.id);
-  const masked = slot.id === 'Z' && step.reads.includes('masked');
-  return step.reads.includes(tap) || step.makes === tap || masked ? 'active' : 'quiet';
+  const tap = tapOf(view, slot);
+  const masked = id === 'Z' && (step.reads.includes('masked') || step.reads.includes('scores'));
+  const inHand = head === undefined || head === view.state.head || id.startsWith('M');
+  const takesPart = step.reads.includes(tap) || isResult(view, tap) || masked;
+  return takesPart && (inHand || step.kind === 'concat') ? 'active' : 'quiet';
 }
+
+/** Whether the step makes it. */
+export const isResult = ({ step }: Pick<View, 'step'>, tap: TapName): boolean =>
+  step.makes === tap || step.also?.includes(tap) === true;
+
+/** Its cells are results of the step, to be pointed at. */
+export const isLive = (view: View, slot: Slot): boolean =>
+  isResult(view, tapOf(view, slot)) && !slot.id.startsWith('M');
+
+/** Where a matrix stands in the compact layout: of three projections the one in hand. */
+export function placeOf(view: View, { id, place }: Slot): PlaceName | 'off' {
+  const hidden =
+    sceneOf(view) === 'projection' && /^[WP]/.test(id) && !id.endsWith(letterInHand(view));
+  return hidden ? 'off' : (place[view.step.kind] ?? 'off');
+}
+
+const letterInHand = ({ state }: View): string => (state.on ?? 'projected_q').slice(-1);
 
 /** More dimensions than this are drawn thin: as colour, read one at a time. */
 const mostWide = 8;

@@ -9,6 +9,7 @@ import compact from '../styles/compact.css';
 import exercise from '../styles/exercise.css';
 import field from '../styles/field.css';
 import forced from '../styles/forced.css';
+import heads from '../styles/heads.css';
 import inspector from '../styles/inspector.css';
 import matrix from '../styles/matrix.css';
 import operators from '../styles/operators.css';
@@ -35,6 +36,7 @@ export const styles: readonly CSSResult[] = [
   panel,
   compact,
   split,
+  heads,
   phone,
   forced,
 ].map((sheet) => unsafeCSS(sheet));

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { Matrix } from '../state/lesson.ts';
 import { captionOf, rowNames } from './labels.ts';
 import { precise } from './numbers.ts';
-import { slots, stateOf, tapOf } from './slots.ts';
+import { allSlots, isResult, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { at, matrixOf } from './view.ts';
 import type { View } from './view.ts';
@@ -12,8 +12,8 @@ import type { View } from './view.ts';
 export function tablesOf(view: View): TemplateResult {
   return html`<section class="tables" aria-label=${view.text.tables.title}>
     <h2>${view.text.tables.title}</h2>
-    ${slots.map((slot) => {
-      const matrix = matrixOf(view, tapOf(view, slot.id));
+    ${allSlots(view).map((slot) => {
+      const matrix = matrixOf(view, tapOf(view, slot), slot.head);
       return matrix && stateOf(view, slot) !== 'ghost' ? table(view, slot, matrix) : '';
     })}
   </section>`;
@@ -21,7 +21,7 @@ export function tablesOf(view: View): TemplateResult {
 
 function table(view: View, slot: Slot, matrix: Matrix): TemplateResult {
   const { spoken, name } = captionOf(view, slot);
-  const held = view.step.makes === tapOf(view, slot.id) ? view.shown : Infinity;
+  const held = isResult(view, tapOf(view, slot)) ? view.shown : Infinity;
   const byToken = !slot.transposed && slot.columns === 'token';
   const columns = Array.from({ length: matrix.columns }, (_, column) => column);
   const text = (row: number, column: number): string =>
@@ -43,7 +43,11 @@ function table(view: View, slot: Slot, matrix: Matrix): TemplateResult {
         { length: matrix.rows },
         (_, row) =>
           html`<tr>
-            <th scope="row"><bdi>${rowNames(view, slot)[row]}</bdi></th>
+            <th scope="row">
+              <bdi
+                >${slot.rows === 'token' || slot.tap === 'k' ? rowNames(view, slot)[row] : row + 1}</bdi
+              >
+            </th>
             ${columns.map((column) => html`<td>${text(row, column)}</td>`)}
           </tr>`,
       )}

@@ -5,6 +5,7 @@ import type { MatrixTextProblem } from '../render/matrix-text.ts';
 import type { ParseProblem } from '../render/format.ts';
 import type { LessonText } from '../state/lesson-text.ts';
 import type { Lesson, Matrix, Misconception, Step } from '../state/lesson.ts';
+import { shapeOf } from '../state/shape.ts';
 import type { Question } from '../state/question.ts';
 import type { Action, Cell, Locale, State } from '../state/types.ts';
 
@@ -22,9 +23,30 @@ export interface Results {
     /** The weight that each row's covered cells would have without the mask. */
     readonly removed: readonly number[];
   } | null;
+  /** Of each head; null in a lesson without heads. */
+  readonly heads: readonly HeadResults[] | null;
+  /** The same queries, keys and values in one head. */
+  readonly whole: Taps | null;
+  /** The queries cut the wrong way: read as heads in the order of memory. */
+  readonly mistaken: readonly Matrix[] | null;
+  /** What each possible number of heads takes. */
+  readonly costs: readonly HeadCost[] | null;
 }
 
-type Taps = Readonly<Partial<Record<TapName, Matrix>>>;
+export interface HeadResults {
+  readonly taps: Taps;
+  readonly sums: readonly number[];
+}
+
+export interface HeadCost {
+  readonly heads: number;
+  readonly parameters: number;
+  readonly multiplications: number;
+  /** Numbers in the score matrices of all heads. */
+  readonly scores: number;
+}
+
+export type Taps = Readonly<Partial<Record<TapName, Matrix>>>;
 
 /** A field is open over a cell. */
 export interface Editing {
@@ -225,17 +247,41 @@ export const at = (matrix: Matrix, row: number, column: number): number =>
  * A matrix of the scene: inputs are known before the engine has loaded, unless it draws them. A step
  * that shows a variant of the results shows all of it.
  */
-export function matrixOf({ state, results, step }: View, tap: TapName): Matrix | undefined {
+export function matrixOf(
+  { state, results, step }: View,
+  tap: TapName,
+  head = state.head,
+): Matrix | undefined {
   const variant = step.variant && results?.variants?.[step.variant][tap];
   const input = state.pending ? undefined : state.inputs[tap];
-  return variant ?? results?.taps[tap] ?? input;
+  return variant ?? inResults(results, tap, head) ?? input;
 }
+
+/** Of a head what it has for itself. */
+export const inResults = (
+  results: Results | null | undefined,
+  tap: TapName,
+  head: number,
+): Matrix | undefined => results?.heads?.[head]?.taps[tap] ?? results?.taps[tap];
+
+/** How many components a query has. */
+export const depthOf = ({ lesson, state }: View): number =>
+  shapeOf(lesson, state.inputs, 'q', state.heads)?.columns ?? 0;
+
+/** The sums of the rows of weights. */
+export const sumsOf = ({ results, state }: View): readonly number[] =>
+  results?.heads?.[state.head]?.sums ?? results?.sums ?? [];
 
 /** The values of every matrix of the scene, for the ends of colour scales. */
 export const valuesOf = ({
   state,
   results,
 }: View): Readonly<Partial<Record<TapName, readonly number[]>>> =>
-  Object.fromEntries(
-    Object.entries({ ...results?.taps, ...state.inputs }).map(([tap, { data }]) => [tap, data]),
-  );
+  Object.fromEntries([
+    ...Object.entries({ ...results?.taps, ...state.inputs }).map(([tap, { data }]) => [tap, data]),
+    // Heads are compared with each other: they share the ends of their scales.
+    ...Object.keys(results?.heads?.[0]?.taps ?? {}).map((tap) => [
+      tap,
+      results?.heads?.flatMap(({ taps }) => taps[tap as TapName]?.data ?? []) ?? [],
+    ]),
+  ]) as Partial<Record<TapName, readonly number[]>>;
