@@ -224,7 +224,7 @@ const auto refusals = std::to_array<Refusal>({
     {"multi-head: rows of wv", ErrorCode::shape_mismatch, "wv",
      [] { multi_head([](MultiHeadCase& c) { c.wv = of({8, 5}); }); }},
     {"multi-head: wk for x, not for the context", ErrorCode::shape_mismatch, "wk",
-     [] { multi_head([](MultiHeadCase& c) { c.context.reset(); }); }},
+     [] { multi_head([](MultiHeadCase& c) { c.context = Tensor(); }); }},
     {"multi-head: length of bq", ErrorCode::shape_mismatch, "bq",
      [] { multi_head([](MultiHeadCase& c) { c.bq = of({7}); }); }},
     {"multi-head: length of bk", ErrorCode::shape_mismatch, "bk",
@@ -234,9 +234,9 @@ const auto refusals = std::to_array<Refusal>({
     {"multi-head: length of bo", ErrorCode::shape_mismatch, "bo",
      [] { multi_head([](MultiHeadCase& c) { c.bo = of({6}); }); }},
     {"multi-head: D = 0", ErrorCode::empty_dimension, "x",
-     [] { multi_head([](MultiHeadCase& c) { c.x = of({2, 0}), c.wq = of({6, 0}); }); }},
+     [] { multi_head([](MultiHeadCase& c) { c.x = of({2, 0}); c.wq = of({6, 0}); }); }},
     {"multi-head: Dc = 0", ErrorCode::empty_dimension, "context",
-     [] { multi_head([](MultiHeadCase& c) { c.context = of({3, 0}), c.wk = of({6, 0}), c.wv = of({6, 0}); }); }},
+     [] { multi_head([](MultiHeadCase& c) { c.context = of({3, 0}); c.wk = c.wv = of({6, 0}); }); }},
     {"multi-head: D' = 0", ErrorCode::empty_dimension, "wq",
      [] { multi_head([](MultiHeadCase& c) {
          c.wq = of({0, 4});

@@ -23,8 +23,8 @@ std::vector<MultiHeadCase> small_cases() {
   special.mask =
       Tensor({4, 6}, {1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1});
   special.x.data()[9] = nan;
-  special.context->data()[5] = inf;
-  special.context->data()[20] = nan;
+  special.context.data()[5] = inf;
+  special.context.data()[20] = nan;
   special.wv.data()[7] = -inf;
   cases.push_back(special);
   return cases;
@@ -104,17 +104,17 @@ TEST_CASE("explain: a projection is spelled out by its row, its weights and its 
       Tap tap;
       const Tensor& input;
       const Tensor& weight;
-      const std::optional<Tensor>& bias;
+      const Tensor& bias;
     };
     for (const Layer& layer :
-         {Layer{Tap::projected_q, c.x, c.wq, c.bq}, Layer{Tap::projected_k, *c.context, c.wk, c.bk},
-          Layer{Tap::projected_v, *c.context, c.wv, c.bv},
+         {Layer{Tap::projected_q, c.x, c.wq, c.bq}, Layer{Tap::projected_k, c.context, c.wk, c.bk},
+          Layer{Tap::projected_v, c.context, c.wv, c.bv},
           Layer{Tap::result, steps.concat, c.wo, c.bo}}) {
       CAPTURE(name(layer.tap), biased);
       const CellArithmetic cell = explained(layer.tap, 2, 1);
       check_terms(cell, rows(layer.input, 2, 1), rows(layer.weight, 1, 1));
       CHECK(cell.biased == biased);
-      CHECK(bits(cell.bias) == bits(biased ? layer.bias->data()[1] : 0.0F));
+      CHECK(bits(cell.bias) == bits(biased ? layer.bias.data()[1] : 0.0F));
     }
     // These only move numbers.
     for (const Tap tap : {Tap::q, Tap::k, Tap::v, Tap::concat}) {

@@ -37,7 +37,7 @@ TEST_CASE("multi-head: its steps are the ops one after the other, bit for bit", 
     CAPTURE(c.name);
     const MultiHeadSteps steps = c.steps();
     const MultiHeadWeights w = c.weights();
-    const TensorView context = c.context ? TensorView(*c.context) : TensorView(c.x);
+    const TensorView context = c.others();
     CHECK(difference(steps.projected_q, linear(c.x, w.wq, w.bq)) == "");
     CHECK(difference(steps.projected_k, linear(context, w.wk, w.bk)) == "");
     CHECK(difference(steps.projected_v, linear(context, w.wv, w.bv)) == "");
@@ -65,9 +65,8 @@ TEST_CASE("multi-head: every tensor has the extents of its axes", "[multi_head]"
     CHECK(shape.extent(Axis::batch) == 1);
     const MultiHeadSteps steps = c.steps();
     std::vector<std::pair<Tap, const Tensor*>> taps = taps_of(steps);
-    const Tensor& context = c.context ? *c.context : c.x;
     taps.insert(taps.end(), {{Tap::x, &c.x},
-                             {Tap::context, &context},
+                             {Tap::context, &c.others()},
                              {Tap::w_q, &c.wq},
                              {Tap::w_k, &c.wk},
                              {Tap::w_v, &c.wv},
@@ -100,9 +99,9 @@ TEST_CASE("multi-head: no keys give an output of bo, or of zeros", "[multi_head]
   CHECK(biased.weights.shape() == Shape{3, 3, 0});
   CHECK(difference(biased.head_outputs, Tensor(Shape{3, 3, 2})) == "");
   for (Index i = 0; i < 3; ++i) {
-    CHECK(difference(rows(biased.output, i, 1), Tensor({1, 2}, c.bo->values())) == "");
+    CHECK(difference(rows(biased.output, i, 1), Tensor({1, 2}, c.bo.values())) == "");
   }
-  c.bo.reset();
+  c.bo = Tensor();
   CHECK(difference(c.steps().output, Tensor(Shape{3, 2})) == "");
   // Nor does a row with nothing left to look at find anything.
   MultiHeadCase masked = plain_multi_head({3, 4, 4, 5, 6, 2, 3, false}, 63);
@@ -122,7 +121,7 @@ TEST_CASE("multi-head: a masked token never leaks, an open NaN reaches who looks
   c.mask = Tensor({3, 5}, {1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1});
   const MultiHeadSteps clean = c.steps();
   for (const float value : {nan, inf}) {
-    std::fill_n(c.context->data() + Index{2} * 4, 4, value);
+    std::fill_n(c.context.data() + Index{2} * 4, 4, value);
     const MultiHeadSteps steps = c.steps();
     CHECK(difference(rows(steps.output, 0, 2), rows(clean.output, 0, 2)) == "");
     for (Index j = 0; j < 4; ++j) CHECK(std::isnan(steps.output(2, j)));
@@ -138,7 +137,7 @@ TEST_CASE("multi_head_cost: counts what the tensors hold and the sums multiply",
     const MultiHeadCost cost = multi_head_cost(e);
     const auto count = [](Index size) { return static_cast<double>(size); };
     Index parameters = c.wq.size() + c.wk.size() + c.wv.size() + c.wo.size();
-    if (e.biases) parameters += c.bq->size() + c.bk->size() + c.bv->size() + c.bo->size();
+    for (const Tensor* bias : {&c.bq, &c.bk, &c.bv, &c.bo}) parameters += bias->size();
     CHECK(cost.parameters == count(parameters));
     // A number of a product is a sum of as many multiplications as its factors share.
     CHECK(cost.projections == count(steps.projected_q.size() * e.D +

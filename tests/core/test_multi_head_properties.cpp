@@ -42,7 +42,7 @@ TEST_CASE("multi-head: heads are independent, bit for bit", "[multi_head]") {
   for (Index changed = 0; changed < 3; ++changed) {
     MultiHeadCase other = c;
     for (Index i = 0; i < Dh * 5; ++i) other.wq.data()[changed * Dh * 5 + i] += 1.0F;
-    for (Index i = 0; i < Dh; ++i) other.bv->data()[changed * Dh + i] -= 1.0F;
+    for (Index i = 0; i < Dh; ++i) other.bv.data()[changed * Dh + i] -= 1.0F;
     const MultiHeadSteps after = other.steps();
     for (Index head = 0; head < 3; ++head) {
       CAPTURE(changed, head);
@@ -70,10 +70,10 @@ TEST_CASE("multi-head: a head alone gives the tensors that it gives among others
     alone.wk = rows(c.wk, head * Dh, Dh);
     alone.wv = rows(c.wv, head * Dh, Dh);
     alone.wo = identity(Dh);
-    alone.bo.reset();
+    alone.bo = Tensor();
     for (const auto& bias : {&MultiHeadCase::bq, &MultiHeadCase::bk, &MultiHeadCase::bv}) {
-      alone.*bias = Tensor({Dh}, (c.*bias)->values().subspan(static_cast<std::size_t>(head * Dh),
-                                                             static_cast<std::size_t>(Dh)));
+      alone.*bias = Tensor({Dh}, (c.*bias).values().subspan(static_cast<std::size_t>(head * Dh),
+                                                            static_cast<std::size_t>(Dh)));
     }
     const MultiHeadSteps one = alone.steps();
     CAPTURE(head);
@@ -114,7 +114,7 @@ TEST_CASE("multi-head: shuffled tokens give a shuffled output", "[multi_head]") 
 // Whole numbers, so that every sum is exact: splitting a dot product leaves its parts.
 TEST_CASE("multi-head: the scores of the heads add up to those of one head", "[multi_head]") {
   MultiHeadCase c = plain_multi_head({5, 5, 6, 6, 12, 6, 1, true}, 76);
-  for (Tensor* t : {&c.x, &c.wq, &c.wk, &*c.bq, &*c.bk}) {
+  for (Tensor* t : {&c.x, &c.wq, &c.wk, &c.bq, &c.bk}) {
     for (float& value : t->values()) value = std::round(3.0F * value);
   }
   const Tensor whole = c.steps().scores;

@@ -81,13 +81,14 @@ export interface HeadSteps extends AttentionSteps {
   // scores, scaled, masked and weights are (T, S), output is (T, Dh)
 }
 
+/** Every step; the taps that explain takes have other names where a head has the same. */
 export interface MultiHeadSteps {
-  readonly q: Tensor; // (T, D')
-  readonly k: Tensor; // (S, D')
-  readonly v: Tensor; // (S, D')
+  readonly q: Tensor; // (T, D'), tap projected_q
+  readonly k: Tensor; // (S, D'), tap projected_k
+  readonly v: Tensor; // (S, D'), tap projected_v
   readonly heads: readonly HeadSteps[];
   readonly concat: Tensor; // (T, D')
-  readonly output: Tensor; // (T, Dout)
+  readonly output: Tensor; // (T, Dout), tap result
 }
 
 /** What `multiHeadCost` takes. */

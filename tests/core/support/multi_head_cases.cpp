@@ -13,6 +13,11 @@ std::optional<TensorView> view(const std::optional<Tensor>& tensor) {
   return TensorView(*tensor);
 }
 
+std::optional<TensorView> unless_nothing(const Tensor& tensor) {
+  if (tensor.shape() == Shape{0}) return {};
+  return TensorView(tensor);
+}
+
 std::string text(const MultiHeadExtents& e) {
   return "T " + std::to_string(e.T) + ", S " + std::to_string(e.S) + ", D " + std::to_string(e.D) +
          ", Dc " + std::to_string(e.Dc) + ", D' " + std::to_string(e.joined) + ", Dout " +
@@ -22,7 +27,14 @@ std::string text(const MultiHeadExtents& e) {
 }  // namespace
 
 MultiHeadWeights MultiHeadCase::weights() const {
-  return {wq, wk, wv, wo, view(bq), view(bk), view(bv), view(bo)};
+  return {wq,
+          wk,
+          wv,
+          wo,
+          unless_nothing(bq),
+          unless_nothing(bk),
+          unless_nothing(bv),
+          unless_nothing(bo)};
 }
 
 MultiHeadOptions MultiHeadCase::options() const {
@@ -33,13 +45,15 @@ MultiHeadOptions MultiHeadCase::options() const {
   options.mask = view(mask);
   options.bias = view(bias);
   options.heads = heads;
-  options.context = view(context);
+  options.context = unless_nothing(context);
   return options;
 }
 
 MultiHeadSteps MultiHeadCase::steps() const {
   return multi_head_attention(x, weights(), options());
 }
+
+const Tensor& MultiHeadCase::others() const { return options().context ? context : x; }
 
 MultiHeadCase plain_multi_head(const MultiHeadExtents& e, std::uint64_t seed) {
   Generator generator(seed);

@@ -14,13 +14,13 @@
 
 namespace qkv::test {
 
-// One call of multi-head attention with all that its weights and options refer to.
+// One call of multi-head attention with all that its weights and options refer to. A context or
+// bias that is a vector of nothing is not given.
 struct MultiHeadCase {
   std::string name;
-  Tensor x;
-  std::optional<Tensor> context;
+  Tensor x, context;
   Tensor wq, wk, wv, wo;
-  std::optional<Tensor> bq, bk, bv, bo;
+  Tensor bq, bk, bv, bo;
   std::optional<Tensor> mask, bias;
   std::optional<double> scale;
   Index heads = 1;
@@ -31,6 +31,8 @@ struct MultiHeadCase {
   [[nodiscard]] MultiHeadWeights weights() const;
   [[nodiscard]] MultiHeadOptions options() const;
   [[nodiscard]] MultiHeadSteps steps() const;
+  // What is attended to: the context, or x.
+  [[nodiscard]] const Tensor& others() const;
 };
 
 // Standard normal tokens, weights as a fresh layer has them. Self-attention where S = T and
