@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -53,14 +54,16 @@ class Area {
 Area scratch;
 Area results;
 std::array<Tensor, max_results> kept;
-bool any_kept = false;
+// Those from here on hold nothing: most calls keep few.
+std::size_t kept_end = 0;
 Reply the_reply;
 Error the_error(ErrorCode::bad_option, "");
 
+std::span<Tensor> kept_now() { return std::span(kept).first(kept_end); }
+
 void drop_kept() {
-  if (!any_kept) return;
-  for (Tensor& tensor : kept) tensor = Tensor();
-  any_kept = false;
+  for (Tensor& tensor : kept_now()) tensor = Tensor();
+  kept_end = 0;
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ void answer(int i, const Shape& shape, const void* data) {
 void answer(int i, Tensor tensor) {
   Tensor& place = kept[static_cast<std::size_t>(i)];
   place = std::move(tensor);
-  any_kept = true;
+  kept_end = std::max(kept_end, static_cast<std::size_t>(i) + 1);
   answer(i, place.shape(), place.data());
 }
 
@@ -121,12 +124,10 @@ int record(const Error& error) {
 void begin_call() { drop_kept(); }
 
 void end_call() {
-  std::size_t kept_now = 0;
-  if (any_kept) {
-    for (const Tensor& tensor : kept) kept_now += static_cast<std::size_t>(tensor.size());
-  }
+  std::size_t words = 0;
+  for (const Tensor& tensor : kept_now()) words += static_cast<std::size_t>(tensor.size());
   the_reply.oversized =
-      std::max({scratch.capacity(), results.capacity(), kept_now}) > kept_words ? 1 : 0;
+      std::max({scratch.capacity(), results.capacity(), words}) > kept_words ? 1 : 0;
 }
 
 }  // namespace qkv::bindings

@@ -250,8 +250,12 @@ export class ChannelEngine implements Engine {
       terms,
       total: channel.takeScalar(0),
       ...(tap === 'scaled' && { divisor: channel.takeScalar(1) }),
-      ...((tap === 'masked' || channel.takeBiased()) && { bias: channel.takeScalar(2) }),
-      ...(tap === 'masked' && { skip: this.#names.skips[channel.takeSkip()] as SkipReason }),
+      ...(tap === 'masked'
+        ? {
+            bias: channel.takeScalar(2),
+            skip: this.#names.skips[channel.takeSkip()] as SkipReason,
+          }
+        : channel.takeBiased() && { bias: channel.takeScalar(2) }),
       ...(tap === 'weights' && { softmax: this.#takeSoftmax(1) }),
     };
     channel.end();

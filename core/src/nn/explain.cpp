@@ -34,6 +34,26 @@ TensorView matrix_of(TensorView x, Index matrix) {
   return {x.data + matrix * x.shape[-2] * x.shape[-1], Shape{x.shape[-2], x.shape[-1]}};
 }
 
+// Passes 3 to 5 of the row.
+Tensor masked_of(const AttentionRow& at, const MaskRule& rule, const Tensor& scaled) {
+  Tensor masked(scaled.shape());
+  mask_row(scaled.data(), rule, at.matrix, at.row, scaled.size(), masked.data());
+  return masked;
+}
+
+Tensor weights_of(const AttentionRow& at, const MaskRule& rule, const Tensor& masked) {
+  Tensor weights(masked.shape());
+  masked_softmax_row(masked.data(), rule, at.matrix, at.row, masked.size(), weights.data());
+  return weights;
+}
+
+Tensor mixed_of(const AttentionRow& at, const MaskRule& rule, const Tensor& weights) {
+  const Index width = at.v.shape[1];
+  Tensor output(Shape{1, width});
+  mix_row(weights.data(), at.v.data, rule, at.matrix, at.row, weights.size(), width, output.data());
+  return output;
+}
+
 }  // namespace
 
 void check_inside(const char* argument, Index index, Index extent) {
@@ -52,71 +72,64 @@ TensorView row_of(TensorView x, Index matrix, Index i) {
   return {x.data + (matrix * x.shape[-2] + i) * width, Shape{1, width}};
 }
 
-RowSteps row_steps(const AttentionRow& at, const MaskRule& rule, const AttentionOptions& options) {
-  const Index keys = at.k.shape[0];
-  const Index width = at.v.shape[1];
-  RowSteps steps;
-  steps.scores = attention_scores(at.query, at.k);
-  steps.scaled = scale_scores(steps.scores, resolve_scale(options, at.query.shape[1]));
-  steps.masked = Tensor(steps.scores.shape());
-  mask_row(steps.scaled.data(), rule, at.matrix, at.row, keys, steps.masked.data());
-  steps.weights = Tensor(steps.scores.shape());
-  masked_softmax_row(steps.masked.data(), rule, at.matrix, at.row, keys, steps.weights.data());
-  steps.output = Tensor(Shape{1, width});
-  mix_row(steps.weights.data(), at.v.data, rule, at.matrix, at.row, keys, width,
-          steps.output.data());
-  return steps;
-}
-
 CellArithmetic explain_row(const AttentionRow& at, const MaskRule& rule,
                            const AttentionOptions& options, Tap tap, Index column) {
-  const RowSteps steps = row_steps(at, rule, options);
   CellArithmetic cell;
   cell.tap = tap;
+  const Index keys = at.k.shape[0];
+  const Index width = at.k.shape[1];
+  const float scale = resolve_scale(options, width);
+  const Tensor scores = attention_scores(at.query, at.k);
+  const Tensor scaled = scale_scores(scores, scale);
+  const Tensor masked = masked_of(at, rule, scaled);
+
   switch (tap) {
     case Tap::scores: {
-      const Index width = at.k.shape[1];
       const float* key = at.k.data + column * width;
       cell.terms = check::room<Term>(width);
       for (Index d = 0; d < width; ++d) {
         cell.terms[static_cast<std::size_t>(d)] = product_of(at.query.data[d], key[d]);
       }
-      cell.total = steps.scores(0, column);
+      cell.total = scores(0, column);
       break;
     }
-    case Tap::scaled: {
-      const Index width = at.query.shape[1];
+    case Tap::scaled:
       cell.terms = check::room<Term>(1);
-      cell.terms[0] = product_of(steps.scores(0, column), resolve_scale(options, width));
-      cell.total = steps.scaled(0, column);
+      cell.terms[0] = product_of(scores(0, column), scale);
+      cell.total = scaled(0, column);
       cell.divisor = options.scale ? 1.0 / *options.scale : std::sqrt(static_cast<double>(width));
       break;
-    }
     case Tap::masked: {
       const float* bias = rule.bias_row(at.matrix, at.row);
       cell.biased = bias != nullptr;
       cell.bias = bias == nullptr ? 0.0F : bias[column];
       cell.skip = rule.reason(at.matrix, at.row, column);
-      cell.total = steps.masked(0, column);
+      cell.total = masked(0, column);
       break;
     }
     case Tap::weights:
-      cell.softmax = row_softmax(steps.masked, rule, at.matrix, at.row);
+      cell.softmax = row_softmax(masked, rule, at.matrix, at.row);
       cell.total = cell.softmax.weights.data()[column];
       break;
     default: {
-      const Index keys = at.k.shape[0];
+      const Tensor weights = weights_of(at, rule, masked);
       cell.terms = check::room<Term>(keys);
       for (Index s = 0; s < keys; ++s) {
         Term& mixed = cell.terms[static_cast<std::size_t>(s)];
-        mixed = product_of(steps.weights(0, s), at.v.data[s * at.v.shape[1] + column]);
+        mixed = product_of(weights(0, s), at.v.data[s * at.v.shape[1] + column]);
         mixed.skipped = rule.skips(at.matrix, at.row, s);
       }
-      cell.total = steps.output(0, column);
+      cell.total = mixed_of(at, rule, weights)(0, column);
       break;
     }
   }
   return cell;
+}
+
+Tensor output_of(const AttentionRow& at, const MaskRule& rule, const AttentionOptions& options) {
+  const float scale = resolve_scale(options, at.k.shape[1]);
+  const Tensor scaled = scale_scores(attention_scores(at.query, at.k), scale);
+  return mixed_of(at, rule, weights_of(at, rule, masked_of(at, rule, scaled)));
 }
 
 CellArithmetic explain(TensorView q, TensorView k, TensorView v, const AttentionOptions& options,

@@ -82,7 +82,7 @@ class Call {
     Tensor joined(Shape{1, shape_.joined});
     for (Index head = 0; head < shape_.heads; ++head) {
       const Head at(*this, i, head);
-      const Tensor output = row_steps(at.row(), rule_, options_).output;
+      const Tensor output = output_of(at.row(), rule_, options_);
       std::ranges::copy(output.values(), joined.data() + head * shape_.Dh);
     }
     return joined;

@@ -17,18 +17,10 @@ struct AttentionRow {
   Index row;
 };
 
-// The five passes for this row alone: each gives the bits that the whole call gave.
-struct RowSteps {
-  Tensor scores;   // (1, S)
-  Tensor scaled;   // (1, S)
-  Tensor masked;   // (1, S)
-  Tensor weights;  // (1, S)
-  Tensor output;   // (1, Dv)
-};
-
-// rule is that of the options for the whole call.
-[[nodiscard]] RowSteps row_steps(const AttentionRow& at, const MaskRule& rule,
-                                 const AttentionOptions& options);
+// The passes for this row alone give the bits that the whole call gave. rule is that of the options
+// for the whole call.
+[[nodiscard]] Tensor output_of(const AttentionRow& at, const MaskRule& rule,
+                               const AttentionOptions& options);  // (1, Dv)
 // tap is one of scores … output.
 [[nodiscard]] CellArithmetic explain_row(const AttentionRow& at, const MaskRule& rule,
                                          const AttentionOptions& options, Tap tap, Index column);
