@@ -56,12 +56,12 @@ for (const { lesson, text } of chapters) {
 
     it('reads only what it has been given or has made before, and makes nothing twice', () => {
       const known = [...inputs];
-      for (const { reads, makes, variant, id } of lesson.steps) {
+      for (const { reads, makes, also, variant, id } of lesson.steps) {
         for (const tap of reads) assert.ok(known.includes(tap), `${id} reads ${tap}`);
         if (variant) assert.ok(makes && known.includes(makes), `${id} varies what is there`);
         else if (makes) {
           assert.ok(!known.includes(makes), `${id} makes ${makes} again`);
-          known.push(makes);
+          known.push(makes, ...(also ?? []));
         }
       }
     });

@@ -7,7 +7,7 @@ import type { Schema } from '../../web/src/state/schema-types.ts';
 import type { Action, ProblemKind, State } from '../../web/src/state/types.ts';
 import { problemKinds } from '../../web/src/state/types.ts';
 import { decodeState, encodeState, longestAddress } from '../../web/src/state/url.ts';
-import { assertValid, base, lessons, maker, walk } from './support/states.ts';
+import { assertValid, base, headed, lessons, maker, walk } from './support/states.ts';
 
 const start = initialState(walk, base);
 const decode = (text: string, schema?: Schema) => decodeState(text, lessons, base, schema);
@@ -89,6 +89,36 @@ const samples: Readonly<
     text: '1,0,0,1;0,2,1,0;1,1,0,1e-45',
     refused: { wrong_shape: ['1,2;3,4'], bad_number: ['1,0,0,1;0,2,1,0;1,1,0,<img>'] },
   },
+  x: {
+    lesson: headed,
+    actions: [{ type: 'edit', tap: 'x', cell: { row: 0, column: 0 }, value: 0.5 }],
+    text: '0.5,0;0,1;1,1',
+    refused: { wrong_shape: ['1,2,3,4'], bad_number: ['x'] },
+  },
+  wq: {
+    lesson: headed,
+    actions: [{ type: 'edit', tap: 'w_q', cell: { row: 0, column: 0 }, value: 0.5 }],
+    text: '0.5,2;0,1;2,0;1,1',
+    refused: { wrong_shape: ['1;2'], bad_number: ['x'] },
+  },
+  wk: {
+    lesson: headed,
+    actions: [{ type: 'edit', tap: 'w_k', cell: { row: 0, column: 0 }, value: 0.5 }],
+    text: '0.5,1;1,0;1,1;2,1',
+    refused: { wrong_shape: ['1;2'], bad_number: ['x'] },
+  },
+  wv: {
+    lesson: headed,
+    actions: [{ type: 'edit', tap: 'w_v', cell: { row: 0, column: 0 }, value: 0.5 }],
+    text: '0.5,1;2,0;0,1;1,0',
+    refused: { wrong_shape: ['1;2'], bad_number: ['x'] },
+  },
+  wo: {
+    lesson: headed,
+    actions: [{ type: 'edit', tap: 'w_o', cell: { row: 0, column: 0 }, value: 0.5 }],
+    text: '0.5,0,0,1;0,1,1,0',
+    refused: { wrong_shape: ['1,2'], bad_number: ['x'] },
+  },
   seed: {
     actions: [{ type: 'numbers', inputs: walk.inputs, seed: 42 }],
     text: '42',
@@ -135,6 +165,24 @@ const samples: Readonly<
     text: '1',
     refused: { bad_value: ['', '2', 'yes'] },
   },
+  heads: {
+    lesson: headed,
+    actions: [{ type: 'heads', count: 4 }],
+    text: '4',
+    refused: { bad_value: ['', '0', '04', '1.5', '-1', 'x'], out_of_range: ['3', '8'] },
+  },
+  head: {
+    lesson: headed,
+    actions: [{ type: 'head', head: 1 }],
+    text: '2',
+    refused: { bad_value: ['', '0', '02', 'x'], out_of_range: ['3', '99'] },
+  },
+  mistake: {
+    lesson: headed,
+    actions: [{ type: 'switch', name: 'mistake', on: true }],
+    text: '1',
+    refused: { bad_value: ['', 'true', '2'] },
+  },
   names: {
     actions: [
       { type: 'name', token: 0, text: 'a,b%' },
@@ -164,6 +212,16 @@ const samples: Readonly<
       bad_value: ['', 'scores', 'scores.', 'scores.x', 'scores.01', 'inputs.1', 'nowhere.1'],
       out_of_range: ['scores.9', 'scores.999999'],
     },
+  },
+  on: {
+    lesson: headed,
+    before: 'step=scores&',
+    actions: [
+      { type: 'go', step: 'scores' },
+      { type: 'inspect', cell: { row: 1, column: 3 }, pin: true, tap: 'projected_k' },
+    ],
+    text: '',
+    refused: { bad_value: ['', 'k', 'projected_q', '__proto__'] },
   },
   cell: {
     actions: [],
@@ -310,6 +368,11 @@ describe('decodeState', () => {
     ['v=1&flips=1.1', 'flips', 'unknown_parameter'],
     ['v=1&padding=1', 'padding', 'unknown_parameter'],
     ['v=1&nan=1', 'nan', 'unknown_parameter'],
+    ['v=1&x=1', 'x', 'unknown_parameter'],
+    ['v=1&heads=1', 'heads', 'unknown_parameter'],
+    ['v=1&head=1', 'head', 'unknown_parameter'],
+    ['v=1&mistake=1', 'mistake', 'unknown_parameter'],
+    ['v=1&step=scores&on=k', 'on', 'bad_value'],
     ['v=1&lesson=maker&mask=1', 'mask', 'bad_value'],
     ['v=1&lesson=maker&mask=window', 'mask', 'bad_value'],
     ['v=1&lesson=maker&mask=causal.2', 'mask', 'bad_value'],

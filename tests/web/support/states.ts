@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Lesson, Matrix } from '../../../web/src/state/lesson.ts';
 import { contentOf } from '../../../web/src/state/history.ts';
 import { sizeOf } from '../../../web/src/state/inputs.ts';
+import { headCounts } from '../../../web/src/state/heads.ts';
 import { maskRules } from '../../../web/src/state/mask.ts';
 import { cleanName, tokenCount } from '../../../web/src/state/names.ts';
 import { cellCount } from '../../../web/src/state/progress.ts';
@@ -171,7 +172,72 @@ export const maker: Lesson = {
   ],
 };
 
-export const lessons: readonly Lesson[] = [walk, small, maker];
+/** Heads, several results in one step, and one that only moves numbers. */
+export const headed: Lesson = {
+  id: 'headed',
+  chapter: 4,
+  model: 'multi-head',
+  heads: 2,
+  inputs: {
+    x: matrix([1, 0], [0, 1], [1, 1]),
+    w_q: matrix([1, 2], [0, 1], [2, 0], [1, 1]),
+    w_k: matrix([0, 1], [1, 0], [1, 1], [2, 1]),
+    w_v: matrix([1, 1], [2, 0], [0, 1], [1, 0]),
+    w_o: matrix([1, 0, 0, 1], [0, 1, 1, 0]),
+  },
+  axes: [
+    { id: 'tokens', most: 4, extents: [{ tap: 'x', dimension: 'rows' }] },
+    {
+      id: 'model',
+      most: 3,
+      extents: [
+        { tap: 'x', dimension: 'columns' },
+        { tap: 'w_q', dimension: 'columns' },
+        { tap: 'w_k', dimension: 'columns' },
+        { tap: 'w_v', dimension: 'columns' },
+      ],
+    },
+    {
+      id: 'joined',
+      most: 6,
+      extents: [
+        { tap: 'w_q', dimension: 'rows' },
+        { tap: 'w_k', dimension: 'rows' },
+        { tap: 'w_v', dimension: 'rows' },
+        { tap: 'w_o', dimension: 'columns' },
+      ],
+    },
+    { id: 'out', most: 3, extents: [{ tap: 'w_o', dimension: 'rows' }] },
+  ],
+  switches: { scale: true, mistake: false },
+  steps: [
+    { id: 'inputs', kind: 'input', reads: ['x', 'w_q', 'w_k', 'w_v'] },
+    {
+      id: 'scores',
+      kind: 'project',
+      reads: ['x', 'w_q', 'w_k', 'w_v'],
+      makes: 'projected_q',
+      also: ['projected_k', 'projected_v'],
+      focus: [1, 2],
+      ask: { from: -1, cell: { kind: 'number', tolerance: 0.005 } },
+    },
+    {
+      id: 'scale',
+      kind: 'split',
+      reads: ['projected_q', 'projected_k', 'projected_v'],
+      makes: 'q',
+      also: ['k', 'v'],
+      focus: [1, 0],
+    },
+    { id: 'mask', kind: 'product', reads: ['q', 'k'], makes: 'scores', focus: [1, 2] },
+    { id: 'softmax', kind: 'softmax', reads: ['scores'], makes: 'weights', focus: [1, 2] },
+    { id: 'output', kind: 'mix', reads: ['weights', 'v'], makes: 'output', focus: [1, 1] },
+    { id: 'concat', kind: 'concat', reads: ['output'], makes: 'concat', focus: [1, 2] },
+    { id: 'end', kind: 'combine', reads: ['concat', 'w_o'], makes: 'result', focus: [1, 1] },
+  ],
+};
+
+export const lessons: readonly Lesson[] = [walk, small, maker, headed];
 
 function assertFrozen(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -184,11 +250,14 @@ export function assertValid(state: State, lesson: Lesson): void {
   assertFrozen(state);
   assert.deepEqual(Object.keys(state).sort(), [
     'cell',
+    'head',
+    'heads',
     'inputs',
     'lesson',
     'locale',
     'mask',
     'names',
+    'on',
     'part',
     'pending',
     'pinned',
@@ -215,6 +284,9 @@ export function assertValid(state: State, lesson: Lesson): void {
     assert.ok(Object.values(state.inputs).every(({ data }) => data.every((x) => x === 0)));
   }
   assertValidMask(state, lesson);
+  assert.ok(headCounts(lesson, state.inputs).includes(state.heads));
+  assert.ok(Number.isInteger(state.head) && state.head >= 0 && state.head < state.heads);
+  if (state.on !== null) assert.ok(currentStep(lesson, state).also?.includes(state.on));
   assert.deepEqual(Object.keys(state.inputs), Object.keys(lesson.inputs));
   for (const { rows, columns, data } of Object.values(state.inputs)) {
     assert.equal(data.length, rows * columns);
@@ -246,7 +318,7 @@ export function assertValid(state: State, lesson: Lesson): void {
   if (state.cell === null) assert.equal(state.pinned, false);
   if (state.cell && makes) {
     const { row, column } = state.cell;
-    const shape = shapeOf(lesson, state.inputs, makes);
+    const shape = shapeOf(lesson, state.inputs, makes, state.heads);
     assert.ok(shape && Number.isInteger(row) && Number.isInteger(column));
     assert.ok(row >= 0 && row < shape.rows && column >= 0 && column < shape.columns);
   }
@@ -275,7 +347,7 @@ function assertValidMask({ mask, inputs }: State, lesson: Lesson): void {
 }
 
 const steps = ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output', 'end', 'constructor'];
-const taps = ['q', 'k', 'v', 'scores', 'output'] as const;
+const taps = ['q', 'k', 'v', 'scores', 'output', 'x', 'w_q', 'w_o'] as const;
 const numbers = [0, -0, 0.1, -1e-45, 3.4e38, 1e39, NaN, Infinity, -Infinity, 16777217];
 
 const words = [
@@ -302,7 +374,7 @@ function randomMatrix(chance: Chance): Matrix {
 /** Sensible and senseless alike. */
 export function randomAction(chance: Chance, earlier: readonly State[]): Action {
   const cell = { row: chance.below(5) - 1, column: chance.below(6) - 1 };
-  switch (chance.below(30)) {
+  switch (chance.below(33)) {
     case 0:
       return { type: 'go', step: chance.pick(steps) };
     case 1:
@@ -333,7 +405,7 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
     case 12:
       return {
         type: 'resize',
-        axis: chance.pick(['tokens', 'queries', 'depth', 'width']),
+        axis: chance.pick(['tokens', 'queries', 'depth', 'width', 'model', 'joined', 'out']),
         size: chance.pick([-1, 0, 1, 2, 3, 4, 5, 6, 9, 2.5, NaN]),
       };
     case 13:
@@ -368,6 +440,18 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
       return { type: 'pad', token: chance.below(6) - 1, on: chance.below(3) > 0 };
     case 28:
       return { type: 'poison', on: chance.below(2) === 1 };
+    case 30:
+      return { type: 'heads', count: chance.pick([-1, 0, 1, 2, 3, 4, 6, 1.5, NaN]) };
+    case 31:
+      return { type: 'head', head: chance.pick([-1, 0, 1, 2, 3, 1.5, NaN]) };
+    case 32:
+      return {
+        type: 'inspect',
+        cell,
+        pin: chance.below(2) === 1,
+        tap: chance.pick(['projected_q', 'projected_k', 'k', 'x']),
+        head: chance.pick([-1, 0, 1, 2]),
+      };
     case 29:
       return { type: 'window', size: chance.pick([-1, 0, 1, 2, 3, 9, 1.5, NaN]) };
     default:

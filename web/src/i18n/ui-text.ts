@@ -233,6 +233,17 @@ export interface UiText {
   /** Comments in the programs that are copied; each one line. */
   readonly program: {
     readonly title: string;
+    /** In place of the others where there are heads. */
+    readonly heads: {
+      readonly title: string;
+      readonly comments: {
+        readonly project: string;
+        readonly split: string;
+        readonly heads: string;
+        readonly concat: string;
+        readonly result: string;
+      };
+    };
     readonly comments: {
       readonly inputs: string;
       readonly printing: string;

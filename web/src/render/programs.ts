@@ -1,8 +1,10 @@
 // The figure as a Python program that a student can run, read and change.
 import { largest } from './domain.ts';
 import type { NumberWriter, ParsedMatrix } from './matrix-text.ts';
+import { array, comment, dialects, lines, literal, preamble, tools } from './python.ts';
+import type { Dialect, Library } from './python.ts';
 
-export type Library = 'numpy' | 'pytorch';
+export type { Library } from './python.ts';
 
 /** What the program says in the reader's language: no line ends, no numbering. */
 export interface ProgramWords {
@@ -62,40 +64,11 @@ export interface Cover {
   readonly allowed: readonly (readonly boolean[])[]; // (T, S)
 }
 
-/** All that differs between the two programs. */
-interface Dialect {
-  readonly imports: readonly string[];
-  readonly name: string;
-  readonly array: string;
-  readonly truth: string;
-  readonly max: string;
-  readonly perRow: string;
-}
-
-const dialects: Readonly<Record<Library, Dialect>> = {
-  numpy: {
-    imports: ['import numpy as np'],
-    name: 'np',
-    array: 'array',
-    truth: 'bool',
-    max: 'max',
-    perRow: 'axis=1, keepdims=True',
-  },
-  pytorch: {
-    imports: ['import torch', 'import torch.nn.functional as F'],
-    name: 'torch',
-    array: 'tensor',
-    truth: 'torch.bool',
-    max: 'amax',
-    perRow: 'dim=1, keepdim=True',
-  },
-};
-
 /** As beside the weights of the figure, where 1.0000 says that nothing is left to round. */
 const sumDigits = 4;
 
 export function attentionProgram(library: Library, input: ProgramInput): string {
-  const { q, k, v, tokens, words, digits, scale, mask } = input;
+  const { q, k, v, tokens, words, digits, scale, mask, write } = input;
   if (tokens.length !== q.rows) {
     throw new RangeError(`${tokens.length} tokens: q has ${q.rows} rows`);
   }
@@ -114,28 +87,16 @@ export function attentionProgram(library: Library, input: ProgramInput): string 
     `show(${literal(`${symbol}   ${title}`)}, ${matrix}${decimals})`;
 
   return lines(
-    comment(words.title),
-    'import math',
-    'from decimal import ROUND_HALF_UP, Context, Decimal, setcontext',
-    '',
-    ...dialect.imports,
-    '',
+    ...preamble(words.title, dialect),
     comment(comments.inputs),
     `tokens = [${tokens.map(literal).join(', ')}]`,
     ...[
-      array('Q', q, dialect, input),
-      array('K', k, dialect, input),
-      array('V', v, dialect, input),
+      array('Q', q, dialect, write),
+      array('K', k, dialect, write),
+      array('V', v, dialect, write),
     ],
     '',
-    comment(comments.printing),
-    `setcontext(Context(prec=${Math.max(2, digits) + 1}, rounding=ROUND_HALF_UP))`,
-    ...printing(digits),
-    comment(comments.product),
-    'def matmul(a, b):',
-    `    return sum(${name}.outer(a[:, d], b[d]) for d in range(len(b)))`,
-    '',
-    '',
+    ...tools(digits, dialect, comments),
     heading(comments.scores),
     'S = matmul(Q, K.T)',
     show('S = QKᵀ', names.scores, 'S'),
@@ -192,48 +153,6 @@ export function attentionProgram(library: Library, input: ProgramInput): string 
   );
 }
 
-const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
-
-const printing = (digits: number): readonly string[] => [
-  '',
-  '',
-  'def text(x, digits):',
-  '    if not math.isfinite(x):',
-  '        return str(x)',
-  '    if abs(x) < 1e6:',
-  '        return f"{Decimal(x or 0):.{digits}f}"',
-  '    return f"{Decimal(x).normalize():e}".replace("+", "")',
-  '',
-  '',
-  `def show(title, matrix, digits=${digits}):`,
-  '    print(title)',
-  '    for row, token in zip(matrix.tolist(), tokens):',
-  `        print(*(f"{text(x, digits):>${digits + 6}}" for x in row), "", token)`,
-  '    print()',
-  '',
-  '',
-];
-
-function array(
-  name: string,
-  { rows, columns, data }: ParsedMatrix,
-  { name: module, array }: Dialect,
-  { write }: ProgramInput,
-): string {
-  const texts = data.map((x) => (Number.isNaN(x) ? 'math.nan' : float(write(x))));
-  const width = Math.max(...texts.map((text) => text.length));
-  const row = (_: unknown, at: number): string =>
-    texts
-      .slice(at * columns, (at + 1) * columns)
-      .map((text) => text.padStart(width))
-      .join(', ');
-  const list = Array.from({ length: rows }, row).map((text) => `    [${text}],\n`);
-  return `${name} = ${module}.${array}([\n${list.join('')}], dtype=${module}.float32)`;
-}
-
-/** Not an int: Python's have no −0, and a large one may not fit the library's. */
-const float = (text: string): string => (/^-?\d+$/.test(text) ? `${text}.` : text);
-
 /** The sums run in another order there; where float32 tells nothing more there is no comparison. */
 function inOneCall({ q, k, v, scale, mask }: ProgramInput, heading: string): readonly string[] {
   const products = q.columns * largest(q.data) * largest(k.data);
@@ -261,29 +180,4 @@ function openCells({ condition, allowed }: Cover, { name, array, truth }: Dialec
   }
   const rows = allowed.map((row) => `    [${row.map(Number).join(', ')}],\n`).join('');
   return [`allowed = ${name}.${array}([\n${rows}], dtype=${truth})`];
-}
-
-const comment = (text: string): string => `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '"': '\\"',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** A string of Python; what cannot be seen is spelled out, but for the joiners inside emoji. */
-function literal(text: string): string {
-  const characters = Array.from(text, (character) => {
-    if (Object.hasOwn(escapes, character)) return escapes[character];
-    // Half of a pair: Python could not print it.
-    if (/\p{Cs}/u.test(character)) return '\ufffd';
-    if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character) || /[\u200c\u200d]/.test(character)) {
-      return character;
-    }
-    const code = (character.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-  });
-  return `"${characters.join('')}"`;
 }

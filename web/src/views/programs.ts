@@ -1,5 +1,6 @@
 // What is copied: a program that prints the digits on screen, or one matrix as text.
 import { toCsv, toLatex } from '../render/matrix-text.ts';
+import { multiHeadProgram } from '../render/multi-head-program.ts';
 import { attentionProgram } from '../render/programs.ts';
 import type { Cover } from '../render/programs.ts';
 import { readableFloat32 } from '../state/float32.ts';
@@ -14,6 +15,7 @@ export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
     if (!matrix) return '';
     return what === 'csv' ? toCsv(matrix, readableFloat32) : toLatex(matrix, readableFloat32);
   }
+  if (view.lesson.model === 'multi-head') return multiHead(view, what);
   // As the engine had them: with NaN in the padding, where the reader put it there.
   const [q, k, v] = (['q', 'k', 'v'] as const).map(
     (tap) => view.results?.taps[tap] ?? view.state.inputs[tap],
@@ -31,6 +33,25 @@ export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
     digits: 3, // as cells have where there is room
     write: readableFloat32,
     words: view.text.program,
+  });
+}
+
+function multiHead(view: View, library: 'numpy' | 'pytorch'): string {
+  const { x, w_q: wq, w_k: wk, w_v: wv, w_o: wo } = view.state.inputs;
+  if (!x || !wq || !wk || !wv || !wo) return '';
+  const { program, name } = view.text;
+  return multiHeadProgram(library, {
+    ...{ x, wq, wk, wv, wo },
+    heads: view.state.heads,
+    tokens: view.tokens,
+    scale: view.state.switches.scale !== false,
+    digits: 3,
+    write: readableFloat32,
+    words: {
+      title: program.heads.title,
+      comments: { ...program.comments, ...program.heads.comments },
+      names: { ...name, result: name.output },
+    },
   });
 }
 

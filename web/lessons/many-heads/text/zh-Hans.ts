@@ -44,7 +44,7 @@ export const text: LessonText = {
       name: 'softmax',
       title: '各头各做 softmax',
       explanation:
-        '一个头的分数除以它自己宽度的平方根，再由每一行分配 1。各头的分数可以相加，权重却不行，因此不同的头可以关注不同的 token。',
+        '一个头的分数除以它自己宽度的平方根，再由每一行分配 1。各头的分数可以相加，权重却不能，因此不同的头可以关注不同的 token。',
     },
     outputs: {
       name: '混合',

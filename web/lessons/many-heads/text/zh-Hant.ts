@@ -44,7 +44,7 @@ export const text: LessonText = {
       name: 'softmax',
       title: '各頭做各的 softmax',
       explanation:
-        '一個頭的分數，除以它自己寬度的平方根，再由每一列分掉 1。各頭的分數可以相加，權重卻不行，所以不同的頭可以看不同的 token。',
+        '一個頭的分數，除以它自己寬度的平方根，再由每一列分掉 1。各頭的分數可以相加，權重卻不能，所以不同的頭可以看不同的 token。',
     },
     outputs: {
       name: '混合',

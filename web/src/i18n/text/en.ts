@@ -223,6 +223,16 @@ export const text: UiText = {
   },
   program: {
     title: 'Attention by hand, the same digits as in the figure',
+    heads: {
+      title: 'Multi-head attention, the same digits as in the figure',
+      comments: {
+        project: 'Project: three products with X',
+        split: 'Split: (T, D) to (T, H, D/H), then turned to (H, T, D/H)',
+        heads: 'In each head: scores, scale, softmax, weighted average',
+        concat: 'Concat: the heads side by side',
+        result: 'Result: one more product mixes the heads',
+      },
+    },
     comments: {
       inputs: 'Inputs: one row per token',
       printing: 'Numbers as the figure shows them',

@@ -222,6 +222,16 @@ export const text: UiText = {
   },
   program: {
     title: '手算注意力，输出的数字与图中一致',
+    heads: {
+      title: '多头注意力，数值与图中相同',
+      comments: {
+        project: '投影：与 X 做三次乘法',
+        split: '分头：(T, D) 看成 (T, H, D/H)，再转置为 (H, T, D/H)',
+        heads: '每个头：分数、缩放、softmax、加权平均',
+        concat: '拼接：各头并排',
+        result: '结果：再乘一次，让各头混合',
+      },
+    },
     comments: {
       inputs: '输入：每一行是一个 token',
       printing: '按图中的写法输出数字',

@@ -222,6 +222,16 @@ export const text: UiText = {
   },
   program: {
     title: '手算注意力，印出的數字和圖上一樣',
+    heads: {
+      title: '多頭注意力，數字和圖中相同',
+      comments: {
+        project: '投影：和 X 做三次乘法',
+        split: '分頭：(T, D) 讀成 (T, H, D/H)，再轉成 (H, T, D/H)',
+        heads: '每個頭：分數、縮放、softmax、加權平均',
+        concat: '接回：各頭並排',
+        result: '結果：再乘一次，讓各頭混合',
+      },
+    },
     comments: {
       inputs: '輸入：每一列是一個 token',
       printing: '照圖上的寫法印出數字',
