@@ -76,7 +76,12 @@ export function geometryProblems(root: ShadowRoot): { boxes: number; problems: s
       const style = getComputedStyle(outer);
       const clips = style.overflowX !== 'visible' || outer.matches('[role=gridcell], button');
       // A remark and the key for the sign lie on their cell's surroundings.
-      const floats = box.node.closest('.bubble, .sign') && outer.matches('[role=gridcell]');
+      const floats =
+        (box.node.closest('.bubble, .sign') && outer.matches('[role=gridcell]')) ||
+        // Where only the step in hand has its name shown, the stops beside it lend it their room.
+        (outer.matches('.stop') &&
+          outer.parentElement?.querySelector('.stop:nth-child(8)') &&
+          shown(box.node));
       if (!clips || floats) continue;
       const { left, right } = outer.getBoundingClientRect();
       if (box.left < left - slack || box.right > right + slack) {

@@ -65,9 +65,13 @@ export function totalColumn(
 
 export const result = (x: number): TemplateResult => html`<b class="boxed">${precise(x)}</b>`;
 
+/** More numbers than this, of terms of two: bars without their own labels, and small. */
+const mostLabelled = 20;
+
 /** How much a line has to hold, which sets its size. */
 export function lengthClass(values: readonly number[], total: number): string {
   const characters = values.reduce((sum, x) => sum + precise(x).length + 1, precise(total).length);
+  if (values.length > mostLabelled) return 'crowded';
   return characters <= 22 ? 'roomy' : 'snug';
 }
 

@@ -287,9 +287,15 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const { slot, columns, view } = drawn;
   if (slot.columns !== 'token') return nothing;
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
-  return html`<div class="mx-columns" aria-hidden="true">
+  const pads = slot.id === 'Z' && canPad(view);
+  return html`<div
+    class="mx-columns"
+    role=${pads ? 'group' : nothing}
+    aria-label=${pads ? view.text.mask.padding : nothing}
+    aria-hidden=${pads ? nothing : 'true'}
+  >
     ${Array.from({ length: columns }, (_, index) =>
-      slot.id === 'Z' && canPad(view)
+      pads
         ? padLabel(view, index)
         : view.writing.bare
           ? shortLabel(slot, index, index === inspected)

@@ -11,7 +11,8 @@ import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
 export function sizes(view: View, slot: Slot): TemplateResult | typeof nothing {
-  if (view.step.kind !== 'input' || view.controls === 'none') return nothing;
+  const { kind } = view.step;
+  if ((kind !== 'input' && kind !== 'combine') || view.controls === 'none') return nothing;
   // Beside the matrix that an axis names first.
   const own = view.lesson.axes.filter(({ extents }) => extents[0].tap === tapOf(view, slot));
   return html`${own.map(({ id }) => stepper(view, id))}`;
