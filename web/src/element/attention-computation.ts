@@ -11,7 +11,7 @@ import type { Matrix, OperationKind, Step, Variant } from '../state/lesson.ts';
 import { allowed, tokenOfQuery } from '../state/mask.ts';
 import type { Question } from '../state/question.ts';
 import type { State } from '../state/types.ts';
-import { at } from '../views/index.ts';
+import { at } from '../views/view.ts';
 import type { Results } from '../views/index.ts';
 import { chosenOf, inputOf } from './model.ts';
 import type { Computation, Given } from './model.ts';
@@ -174,7 +174,12 @@ export class AttentionComputation implements Computation {
         const { skip } = this.#engine.explain(this.#steps, makes, row, index);
         return skip !== undefined && skip !== 'none';
       });
-      return { value: NaN, columns: covered, alternatives: [] };
+      const own = tokenOfQuery(this.#given, row);
+      const alternatives = columns.flatMap((value): Alternative[] => {
+        if (value > own || covered.includes(value)) return [];
+        return [{ value, misconception: value < own ? 'covers_past' : 'covers_itself' }];
+      });
+      return { value: NaN, columns: covered, alternatives };
     }
     if (kind === 'unchanged') {
       const rows = Array.from({ length: result.rows }, (_, index) => index);
@@ -235,7 +240,15 @@ export class AttentionComputation implements Computation {
             misconception: 'masked_after_softmax',
           })),
           { value: entry(unscaled().output, row, column), misconception: 'forgot_root' },
-          { value: mixed(rowOf(transposed(weights), row)), misconception: 'row_for_column' },
+          // Fewer queries than keys leave a column too short to mix with.
+          ...(weights.shape[0] === weights.shape[1]
+            ? [
+                {
+                  value: mixed(rowOf(transposed(weights), row)),
+                  misconception: 'row_for_column' as const,
+                },
+              ]
+            : []),
         ];
       default:
         return [];

@@ -86,7 +86,7 @@ export class Exam {
     if (!asked) return;
     const { question, solution } = asked;
     if (question.kind === 'mark') {
-      this.#settle(question, judgeMarks(question, solution, this.#marks), this.#marks, solution);
+      this.#settle(question, judgeMarks(solution, this.#marks), this.#marks, solution);
       return;
     }
     const given = parseNumber(this.#typed);

@@ -12,7 +12,7 @@ export interface Solution {
   /** The cell; of a row the columns that are right: any one of a choice, all of a marking. */
   readonly value: number;
   readonly columns: readonly number[];
-  /** Numbers, or columns of a choice, that wrong answers come to. */
+  /** Numbers, or columns of a choice or a marking, that wrong answers come to. */
   readonly alternatives: readonly Alternative[];
 }
 
@@ -44,17 +44,11 @@ export function judgeChoice({ columns, alternatives }: Solution, given: number):
 }
 
 export function judgeMarks(
-  { cell }: Question,
-  { columns }: Solution,
+  { columns, alternatives }: Solution,
   given: readonly number[],
 ): Judgement {
   if (given.length === columns.length && given.every((each) => columns.includes(each)))
     return right;
-  const wrongly = given.filter((each) => !columns.includes(each));
-  const misconception = wrongly.some((each) => each < cell.row)
-    ? 'covers_past'
-    : wrongly.includes(cell.row)
-      ? 'covers_itself'
-      : null;
-  return { correct: false, misconception };
+  const found = alternatives.find(({ value }) => given.includes(value));
+  return { correct: false, misconception: found?.misconception ?? null };
 }

@@ -3,7 +3,7 @@ import type { CellArithmetic, TapName, Tensor } from '../../../wasm/engine/index
 import type { Matrix, Step } from '../state/lesson.ts';
 import type { Question } from '../state/question.ts';
 import type { Content, State } from '../state/types.ts';
-import { at } from '../views/index.ts';
+import { at } from '../views/view.ts';
 import type { Results } from '../views/index.ts';
 import type { Alternative, Solution } from './judge.ts';
 import { tensorOf } from './tensors.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../wasm/engine/index.ts';
 import type { Matrix, Step } from '../state/lesson.ts';
 import type { Question } from '../state/question.ts';
-import { at } from '../views/index.ts';
+import { at } from '../views/view.ts';
 import type { HeadResults, Results } from '../views/index.ts';
 import { tapsOf } from './attention-computation.ts';
 import { chosenOf, inputOf } from './model.ts';

@@ -158,8 +158,10 @@ function feedback(view: View, { question, verdict }: Quiz): Part {
 }
 
 /** A right answer in words. */
-export function answered({ tokens, text }: View, answer: Answered): string {
+export function answered({ tokens, queries, step, text }: View, answer: Answered): string {
   if (typeof answer === 'number') return precise(answer);
-  const names = answer.map((column) => tokens[column] ?? '');
+  // Without the mask the question is which row stays the same.
+  const from = step.kind === 'leak' ? queries : tokens;
+  const names = answer.map((each) => from[each] ?? '');
   return names.length > 0 ? names.join(' ') : text.exercise.none;
 }
