@@ -1,20 +1,14 @@
-// A reader without a plan: 500 moves from a seed, and after each the figure tells the truth.
+// A reader without a plan: so many moves from a seed, and after each the figure tells the truth.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { loadEngine, tensor } from 'qkv-lab/engine';
-import type { Engine, Tensor } from 'qkv-lab/engine';
-import { lessons } from '../../web/lessons/index.ts';
-import { decodeState } from '../../web/src/state/url.ts';
-import type { State } from '../../web/src/state/types.ts';
-import { precise } from '../../web/src/views/numbers.ts';
 import { seeded } from '../web/support/random.ts';
 import type { Chance } from '../web/support/random.ts';
 import { closeQuietly, useSite } from './support/browser.ts';
-import { drawn, siteAt } from './support/figure.ts';
+import { drawn } from './support/figure.ts';
+import { insist, look } from './support/truth.ts';
 
 const site = useSite();
-let engine: Engine;
 
 const sizes = [
   { width: 320, height: 700 },
@@ -105,6 +99,47 @@ async function type(page: Page, chance: Chance): Promise<string> {
   return `${what}, type ${JSON.stringify(text)}, ${end}`;
 }
 
+/** Another entry of a list: of masks, or of sets of numbers. */
+async function choose(page: Page, chance: Chance): Promise<string> {
+  const lists = await page.locator('select').filter({ visible: true }).all();
+  if (lists.length === 0) return 'nothing to choose from';
+  const list = chance.pick(lists);
+  const options = await list
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  const value = chance.pick(options);
+  await list.selectOption(value);
+  return `choose ${value}`;
+}
+
+/** Numbers of another seed. */
+async function reseed(page: Page, chance: Chance): Promise<string> {
+  const field = page.locator('[data-panel=numbers] .field-row input');
+  if ((await field.count()) === 0) return click(page, chance, '[data-panel=numbers] > button');
+  const seed = String(chance.pick([0, 1, 7, 4294967295]));
+  await field.fill(seed);
+  await field.press('Enter');
+  return `seed ${seed}`;
+}
+
+/** What is not there is where the mask is made. */
+async function actWithMask(page: Page, chance: Chance): Promise<string> {
+  const wanted = [
+    '[data-slot=Z] .c',
+    '[data-slot=Z] .c',
+    '.pad',
+    '[data-switch=poison], .mask-maker .stepper button',
+    '.stop',
+  ][chance.below(8)];
+  if (wanted === undefined) {
+    return chance.below(3) > 0 ? choose(page, chance) : reseed(page, chance);
+  }
+  const done = await click(page, chance, wanted);
+  if (!done.startsWith('nothing')) return done;
+  await page.keyboard.press('Escape'); // a panel may lie over it
+  return click(page, chance, '.stop[data-step=mask]');
+}
+
 async function act(page: Page, chance: Chance): Promise<string> {
   switch (chance.below(12)) {
     case 0:
@@ -138,103 +173,33 @@ async function act(page: Page, chance: Chance): Promise<string> {
   }
 }
 
-interface Seen {
-  readonly state: string;
-  readonly step: string;
-  readonly cells: readonly {
-    readonly slot: string;
-    readonly row: number;
-    readonly column: number;
-    readonly label: string;
-    readonly held: boolean;
-    readonly covered: boolean;
-  }[];
-  readonly sideways: number;
-  readonly failed: boolean;
-}
-
-const look = (page: Page): Promise<Seen> =>
-  page.evaluate(async () => {
-    const lab = document.querySelector('qkv-lab');
-    await lab?.updateComplete;
-    await lab?.updateComplete; // a change of density draws once more
-    const root = lab?.shadowRoot;
-    const cells = [...(root?.querySelectorAll<HTMLElement>('[role=gridcell]') ?? [])];
-    return {
-      state: lab?.getState() ?? '',
-      step: root?.querySelector<HTMLElement>('.stage')?.dataset.step ?? '',
-      cells: cells.map((cell) => ({
-        slot: cell.closest<HTMLElement>('[data-slot]')?.dataset.slot ?? '',
-        row: Number(cell.dataset.row),
-        column: Number(cell.dataset.column),
-        label: cell.getAttribute('aria-label') ?? '',
-        held: cell.classList.contains('todo'),
-        covered: cell.classList.contains('covered'),
-      })),
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      failed: root?.querySelector('.failure') !== null,
-    };
-  });
-
-/** What the engine says of the state that the figure claims to be in. */
-function truth({ inputs, switches }: State): Readonly<Record<string, Tensor>> {
-  const given = (['q', 'k', 'v'] as const).map((tap) => {
-    const matrix = inputs[tap];
-    assert.ok(matrix);
-    const { rows, columns, data } = matrix;
-    const nested = Array.from({ length: rows }, (_, row) =>
-      data.slice(row * columns, (row + 1) * columns),
-    );
-    return tensor(nested);
-  });
-  const [q, k, v] = given;
-  assert.ok(q && k && v);
-  const steps = engine.attention(q, k, v, {
-    causal: switches.mask === true,
-    ...(switches.scale ? {} : { scale: 1 }),
-  });
-  return { Q: q, K: k, V: v, S: steps.scores, Z: steps.scaled, A: steps.weights, O: steps.output };
-}
-
-function insist({ state: text, cells, step, sideways, failed }: Seen, where: string): void {
-  assert.equal(failed, false, where);
-  assert.equal(sideways, 0, `${where}: the page scrolls sideways`);
-  const { state, problems } = decodeState(text, lessons, { locale: 'en', theme: 'auto' });
-  assert.deepEqual(problems, [], where);
-  assert.equal(step, state.step, where);
-  const tensors = truth(state);
-  assert.ok(cells.length >= 3, where);
-  for (const { slot, row, column, label, held, covered } of cells) {
-    if (covered || (held && step !== 'mask')) continue;
-    const { shape, data } = tensors[slot] ?? { shape: [], data: new Float32Array() };
-    const at = slot === 'K' ? [column, row] : [row, column];
-    const value = data[(at[0] ?? 0) * (shape[1] ?? 0) + (at[1] ?? 0)] ?? NaN;
-    const said = label.includes(`：${precise(value)}`) || label.includes(`: ${precise(value)}`);
-    assert.ok(said, `${where}: ${slot} ${row} ${column} is ${precise(value)}, not ${label}`);
-  }
-}
+const readers = [
+  { seed: 1, moves: 200, lesson: 'attention-by-hand', more: '' },
+  { seed: 2, moves: 150, lesson: 'causal-mask', more: '' },
+  { seed: 3, moves: 100, lesson: 'causal-mask', more: '&set=tensors' },
+];
 
 describe('a reader without a plan', () => {
-  before(async () => {
-    engine = await loadEngine();
-  });
-
-  for (const seed of [1, 2]) {
-    it(`makes 250 moves from seed ${seed}, and every number stays true`, async () => {
+  for (const { seed, moves, lesson, more } of readers) {
+    it(`makes ${moves} moves in ${lesson}${more} from seed ${seed}, and every number stays true`, async () => {
       const chance = seeded(seed);
-      const opened = await site.open(siteAt('inputs', 'en', '&predict=1'));
+      const opened = await site.open(`site/#v=1&lesson=${lesson}&lang=en${more}`);
       const { page } = opened;
       await drawn(page, 'inputs');
       const trail: string[] = [];
       const states = new Set<string>();
-      for (let move = 1; move <= 250; move++) {
-        trail.push(await act(page, chance));
+      for (let move = 1; move <= moves; move++) {
+        const masked = lesson === 'causal-mask' && chance.below(2) === 1;
+        trail.push(await (masked ? actWithMask(page, chance) : act(page, chance)));
         const seen = await look(page);
         states.add(seen.state);
         insist(seen, `seed ${seed}, move ${move}: ${trail.slice(-4).join(' → ')}`);
       }
       const idle = trail.filter((each) => each.startsWith('nothing')).length;
-      assert.ok(idle < 60 && states.size > 50, `${idle} idle moves, ${states.size} states`);
+      assert.ok(
+        idle < moves / 3 && states.size > moves / 4,
+        `${idle} idle moves, ${states.size} states`,
+      );
       await closeQuietly(opened);
     });
   }

@@ -4,13 +4,16 @@ import { describe, it } from 'node:test';
 import { Computation } from '../../web/src/element/computation.ts';
 import type { Matrix } from '../../web/src/state/lesson.ts';
 import { reduce } from '../../web/src/state/reducer.ts';
-import { contentOfSet, setOf } from '../../web/src/state/sets.ts';
+import { setOf } from '../../web/src/state/sets.ts';
 import type { Action, State } from '../../web/src/state/types.ts';
 import { engine } from '../wasm/support/engine.ts';
 import type { Tensor } from '../wasm/support/engine.ts';
 import { fromGolden, golden, near, values, type GoldenTensor } from '../wasm/support/numbers.ts';
 import {
   after,
+  alone,
+  drawnState,
+  keysSoFar,
   lesson,
   maskTensor,
   openCells,
@@ -53,28 +56,13 @@ describe('the set of five tokens, drawn', () => {
     GoldenTensor
   > & { causal: Record<'weights' | 'output', GoldenTensor> };
 
-  /** As the element draws it: q, k and v in the order of the lesson, from one stream. */
-  function drawn(): State {
-    const set = setOf(lesson, 'tensors');
-    assert.ok(set);
-    const { inputs, seed } = contentOfSet(lesson, set);
-    const generator = engine.generator(seed ?? NaN);
-    const fresh = Object.fromEntries(
-      (set.draws ?? []).map((tap) => {
-        const { rows = 0, columns = 0 } = inputs[tap] ?? {};
-        return [tap, { rows, columns, data: [...generator.randn([rows, columns]).data] }];
-      }),
-    );
-    return reduce(
-      after([{ type: 'set', set: 'tensors' }]),
-      { type: 'drawn', seed: seed ?? NaN, inputs: fresh },
-      lesson,
-    );
-  }
+  /** As the element draws it: q, k and v from one stream, in the order of the lesson. */
+  const drawn = () => drawnState(after([{ type: 'set', set: 'tensors' }]), lesson);
 
   it('from seed 0 is that of the document, to the last bit', () => {
     const { inputs, pending, seed } = drawn();
     assert.deepEqual([pending, seed], [false, 0]);
+    assert.deepEqual(setOf(lesson, 'tensors')?.draws, ['q', 'k', 'v']);
     same(inputs.q, fromGolden(file.Q), 'Q');
     same(inputs.k, fromGolden(file.K), 'K');
     same(inputs.v, fromGolden(file.V), 'V');
@@ -185,22 +173,6 @@ describe('the computation under a mask', () => {
 });
 
 describe('one token at a time', () => {
-  /** The row of a query, and as many keys as there are when it has its turn. */
-  function alone(state: State, row: number): Tensor {
-    const [q, k, v] = tensorsOf(state);
-    const [T = 0, S = 0] = [q.shape[0], k.shape[0]];
-    const count = Math.min(S, row + 1 + (state.mask?.rule === 'lower-right' ? S - T : 0));
-    const part = ({ shape: [, columns = 0], data }: Tensor, from: number, to: number): Tensor => ({
-      shape: [to - from, columns],
-      data: data.slice(from * columns, to * columns),
-    });
-    const mask = maskTensor([openCells(state)[row]?.slice(0, count) ?? []]);
-    return engine.attention(part(q, row, row + 1), part(k, 0, count), part(v, 0, count), {
-      mask,
-      ...scaleOf(state),
-    }).output;
-  }
-
   it('gives the rows of all at once, to the last bit, under every rule that looks back', () => {
     const chance = seeded(5);
     const rules: Action[] = [
@@ -227,18 +199,16 @@ describe('one token at a time', () => {
     let different = 0;
     for (const state of randomStates(6, 200)) {
       const { taps, variants } = new Computation(engine, state).results;
-      const [T, S] = [state.inputs.q?.rows ?? 0, state.inputs.k?.rows ?? 0];
-      const shift = state.mask?.rule === 'lower-right' ? S - T : 0;
       rowsOf(variants?.decoded.output).forEach((row, i) => {
-        assert.deepEqual(row, [...alone(state, i).data], told(state));
+        assert.deepEqual(row, [...alone(state, i).output.data], told(state));
       });
       rowsOf(variants?.decoded.weights).forEach((row, i) => {
         row.forEach((x, j) => {
-          assert.equal(Number.isNaN(x), j > i + shift, told(state));
+          assert.equal(Number.isNaN(x), j >= keysSoFar(state, i), told(state));
         });
       });
       const looksAhead = openCells(state).some((row, i) =>
-        row.some((on, j) => on && j > i + shift),
+        row.some((on, j) => on && j >= keysSoFar(state, i)),
       );
       const equal = JSON.stringify(variants?.decoded.output) === JSON.stringify(taps.output);
       if (!looksAhead) assert.ok(equal, told(state));
@@ -309,8 +279,7 @@ describe('a question about masked numbers', () => {
         const covered = may.flatMap((on, column) => (on ? [] : [column]));
         const { columns, alternatives } = solved(state, 'mask', row, 0);
         assert.deepEqual(columns, covered, told(state));
-        const [T, S] = [state.inputs.q?.rows ?? 0, state.inputs.k?.rows ?? 0];
-        const own = row + (state.mask?.rule === 'lower-right' ? S - T : 0);
+        const own = keysSoFar(state, row) - 1;
         const mistakes = may.flatMap((on, value) =>
           on && value <= own
             ? [{ value, misconception: value < own ? 'covers_past' : 'covers_itself' }]

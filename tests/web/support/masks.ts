@@ -5,8 +5,8 @@ import type { Lesson, Matrix } from '../../../web/src/state/lesson.ts';
 import { maskRules } from '../../../web/src/state/mask.ts';
 import { initialState, reduce } from '../../../web/src/state/reducer.ts';
 import type { Action, State } from '../../../web/src/state/types.ts';
-import { tensor } from '../../wasm/support/engine.ts';
-import type { Tensor } from '../../wasm/support/engine.ts';
+import { engine, tensor } from '../../wasm/support/engine.ts';
+import type { AttentionSteps, Tensor } from '../../wasm/support/engine.ts';
 import type { Chance } from './random.ts';
 import { base } from './states.ts';
 
@@ -93,11 +93,11 @@ const tensorOf = ({ rows, columns, data }: Matrix): Tensor =>
 /** What the engine is given: of the padding NaN, where the reader put it there. */
 export function tensorsOf({ inputs, mask }: State): readonly [Tensor, Tensor, Tensor] {
   const { q, k, v } = inputs;
-  assert.ok(q && k && v && mask);
+  assert.ok(q && k && v);
   const poisoned = (matrix: Matrix): Matrix => ({
     ...matrix,
     data: matrix.data.map((x, at) =>
-      mask.poison && mask.padding.includes(Math.floor(at / matrix.columns)) ? NaN : x,
+      mask?.poison && mask.padding.includes(Math.floor(at / matrix.columns)) ? NaN : x,
     ),
   });
   return [tensorOf(q), tensorOf(poisoned(k)), tensorOf(poisoned(v))];
@@ -108,3 +108,37 @@ export const maskTensor = (cells: readonly (readonly boolean[])[]): Tensor =>
 
 export const scaleOf = ({ switches }: State): { readonly scale?: number } =>
   switches.scale === false ? { scale: 1 } : {};
+
+/** Of a query's row, how many keys there are when it has its turn. */
+export const keysSoFar = ({ mask, inputs }: State, row: number): number => {
+  const [T, S] = [inputs.q?.rows ?? 0, inputs.k?.rows ?? 0];
+  return Math.min(S, row + 1 + (mask?.rule === 'lower-right' ? S - T : 0));
+};
+
+/** A query by itself, and no more keys than there are at its turn. */
+export function alone(state: State, row: number): AttentionSteps {
+  const [q, k, v] = tensorsOf(state);
+  const count = keysSoFar(state, row);
+  const part = ({ shape: [, columns = 0], data }: Tensor, from: number, to: number): Tensor => ({
+    shape: [to - from, columns],
+    data: data.slice(from * columns, to * columns),
+  });
+  const mask = maskTensor([openCells(state)[row]?.slice(0, count) ?? []]);
+  return engine.attention(part(q, row, row + 1), part(k, 0, count), part(v, 0, count), {
+    mask,
+    ...scaleOf(state),
+  });
+}
+
+/** The state with the numbers that its seed says, where they are still to be drawn. */
+export function drawnState(state: State, of: Lesson): State {
+  if (!state.pending) return state;
+  const generator = engine.generator(state.seed ?? NaN);
+  const inputs = Object.fromEntries(
+    Object.entries(state.inputs).map(([tap, { rows, columns }]) => [
+      tap,
+      { rows, columns, data: [...generator.randn([rows, columns]).data] },
+    ]),
+  );
+  return reduce(state, { type: 'drawn', seed: state.seed ?? NaN, inputs }, of);
+}
