@@ -52,7 +52,7 @@ export function totalColumn(
   scale: BarScale,
   parts: readonly number[],
   total: number,
-  sign: TemplateResult,
+  sign: TemplateResult | typeof nothing,
   text: TemplateResult,
 ): TemplateResult {
   const oneSign = parts.every((x) => x >= 0) || parts.every((x) => x <= 0);
@@ -103,6 +103,12 @@ export function sumOf(
     ${terms.map((each, index) =>
       column(scale, each.product, index > 0 ? plus : nothing, term(each)),
     )}
-    ${totalColumn(scale, products, arithmetic.total, equals, result(arithmetic.total))}
+    ${totalColumn(
+      scale,
+      products,
+      arithmetic.total,
+      terms.length > 0 ? equals : nothing, // the head has its own
+      result(arithmetic.total),
+    )}
   </div>`;
 }

@@ -1,6 +1,6 @@
 // Which observations are true of the numbers as they are now. Compares values, computes none.
 import type { Matrix } from '../state/lesson.ts';
-import { allowed, emptyRows } from '../state/mask.ts';
+import { allowed, allows, emptyRows } from '../state/mask.ts';
 import { percent, precise } from './numbers.ts';
 import { rich } from './symbols.ts';
 import type { Part } from './symbols.ts';
@@ -63,6 +63,9 @@ export function observations(view: View): readonly Part[][] {
       ];
       if (notice.heads) return [...highest, ...adding(view)];
       if (tokens.length < 2 || queries.length < tokens.length) return highest;
+      // What the causal mask keeps is said where it is the mask.
+      const { state } = view;
+      if (state.mask && (allows(state, 0, 1) || !allows(state, 1, 0))) return highest;
       const there = precise(at(scores, 0, 1));
       const back = precise(at(scores, 1, 0));
       const names = { first: token(0), second: token(1), there, back };
@@ -104,9 +107,8 @@ export function observations(view: View): readonly Part[][] {
     case 'softmax': {
       const words = notice.softmax;
       const row = view.state.cell?.row ?? 0;
-      if (words.empty && emptyRows(view.state).includes(row)) {
-        return [rich(words.empty, { row: queries[row] ?? '' })];
-      }
+      const empty = nothingLeft(view, row);
+      if (empty) return empty;
       const gone = view.results?.variants?.removed[row];
       const more = notice.heads
         ? [[view.state.heads > 1 ? notice.heads.opinions : notice.heads.one]]
@@ -142,8 +144,20 @@ export function observations(view: View): readonly Part[][] {
     case 'decode':
       return decoded(view);
     case 'mix':
-      return [share(view, weights, notice.mix), [notice.mix.between]];
+      return (
+        nothingLeft(view, view.state.cell?.row ?? 0) ?? [
+          share(view, weights, notice.mix),
+          [notice.mix.between],
+        ]
+      );
   }
+}
+
+/** Of a row that the mask covers from end to end: there is no share to speak of. */
+function nothingLeft(view: View, row: number): readonly Part[][] | null {
+  const { empty } = view.words.notice.softmax;
+  if (!empty || !emptyRows(view.state).includes(row)) return null;
+  return [rich(empty, { row: view.queries[row] ?? '' })];
 }
 
 /** Who has the largest weight in the inspected row. */

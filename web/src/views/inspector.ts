@@ -166,8 +166,12 @@ function softmax(
       ${now >= 2 ? totalColumn(scale, exponentials, steps.sum, equals, sum) : nothing}
     </div>
     <p class="line ${tone(3)}">
-      ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}${result(total)}<span
-        class="only-compact row-sum"
+      ${symbol('α', 'a', `${row + 1}${column + 1}`)}${equals}${
+        // Where everything is covered, the weight is 0 by rule: 0 ÷ 0 is no number.
+        steps.sum === 0
+          ? nothing
+          : html`${precise(exponentials[column] ?? NaN)}${divided}${precise(steps.sum)}${equals}`
+      }${result(total)}<span class="only-compact row-sum"
         >Σ = ${fourDecimals(sumsOf(view)[row] ?? NaN)}</span
       >
     </p>`;

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { Matrix } from '../state/lesson.ts';
 import { captionOf, rowNames } from './labels.ts';
 import { precise } from './numbers.ts';
-import { allSlots, isResult, stateOf, tapOf } from './slots.ts';
+import { allSlots, isAbsent, isResult, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { at, matrixOf } from './view.ts';
 import type { View } from './view.ts';
@@ -24,8 +24,11 @@ function table(view: View, slot: Slot, matrix: Matrix): TemplateResult {
   const held = isResult(view, tapOf(view, slot)) ? view.shown : Infinity;
   const byToken = !slot.transposed && slot.columns === 'token';
   const columns = Array.from({ length: matrix.columns }, (_, column) => column);
-  const text = (row: number, column: number): string =>
-    row * matrix.columns + column < held ? precise(at(matrix, row, column)) : view.text.cell.hidden;
+  const text = (row: number, column: number): string => {
+    if (slot.id === 'A' && isAbsent(view, slot, { row, column })) return view.text.cell.absent;
+    const shown = row * matrix.columns + column < held;
+    return shown ? precise(at(matrix, row, column)) : view.text.cell.hidden;
+  };
   return html`<table>
     <caption>
       ${spoken} ${name}
