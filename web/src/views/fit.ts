@@ -25,11 +25,20 @@ export function fitLines(root: ParentNode): () => void {
 
 const widthOf = (element: Element): number => element.getBoundingClientRect().width;
 
-/** A remark at a cell near the edge moves inwards. */
+/** A remark at a cell near the edge moves inwards, and so does a field that is wider than its cell. */
 export function keepInside(stage: HTMLElement): void {
   const remark = stage.querySelector<HTMLElement>('.bubble');
-  if (!remark) return;
-  remark.style.removeProperty('translate');
-  const over = remark.getBoundingClientRect().right - stage.getBoundingClientRect().right + 8;
-  if (over > 0) remark.style.translate = `${-over}px`;
+  if (remark) {
+    remark.style.removeProperty('translate');
+    const over = remark.getBoundingClientRect().right - stage.getBoundingClientRect().right + 8;
+    if (over > 0) remark.style.translate = `${-over}px`;
+  }
+  const field = stage.querySelector<HTMLElement>('[data-thin] .field');
+  if (field) {
+    field.style.removeProperty('margin-left');
+    const room = (stage.parentElement ?? stage).getBoundingClientRect();
+    const { left, right } = field.getBoundingClientRect();
+    const by = Math.min(0, room.right - 4 - right) || Math.max(0, room.left + 4 - left);
+    if (by !== 0) field.style.marginLeft = `${by}px`;
+  }
 }
