@@ -1,7 +1,7 @@
 // What the page of the causal mask computes, against direct calls of the engine.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Computation } from '../../web/src/element/computation.ts';
+import { AttentionComputation } from '../../web/src/element/attention-computation.ts';
 import type { Matrix } from '../../web/src/state/lesson.ts';
 import { reduce } from '../../web/src/state/reducer.ts';
 import { setOf } from '../../web/src/state/sets.ts';
@@ -69,7 +69,7 @@ describe('the set of five tokens, drawn', () => {
   });
 
   it('has the causal weights that the document prints, with two decimals', () => {
-    const { weights, output } = new Computation(engine, drawn()).results.taps;
+    const { weights, output } = new AttentionComputation(engine, drawn()).results.taps;
     const rounded = weights?.data.map((x) => x.toFixed(2));
     const printed = values(file.causal_weights_rounded2).map((x) => x.toFixed(2));
     assert.deepEqual(rounded, printed);
@@ -86,7 +86,7 @@ describe('the computation under a mask', () => {
       const cells = openCells(state);
       const [q, k, v] = tensorsOf(state);
       const steps = engine.attention(q, k, v, { mask: maskTensor(cells), ...scaleOf(state) });
-      const { taps, sums } = new Computation(engine, state).results;
+      const { taps, sums } = new AttentionComputation(engine, state).results;
       for (const tap of ['scores', 'scaled', 'masked', 'weights', 'output'] as const) {
         same(taps[tap], steps[tap], `${tap} of ${told(state)}`);
       }
@@ -112,7 +112,7 @@ describe('the computation under a mask', () => {
           lesson,
         );
         const steps = engine.attention(...tensorsOf(state), { causal: true, causalAlignment });
-        const { taps } = new Computation(engine, state).results;
+        const { taps } = new AttentionComputation(engine, state).results;
         same(taps.masked, steps.masked, rule);
         same(taps.output, steps.output, rule);
       }
@@ -124,7 +124,7 @@ describe('the computation under a mask', () => {
     for (const state of randomStates(3, 200)) {
       const cells = openCells(state);
       const steps = engine.attention(...tensorsOf(state), scaleOf(state));
-      const { variants } = new Computation(engine, state).results;
+      const { variants } = new AttentionComputation(engine, state).results;
       for (const tap of ['scores', 'scaled', 'weights', 'output'] as const) {
         same(variants?.open[tap], steps[tap], `${tap} of ${told(state)}`);
       }
@@ -146,9 +146,11 @@ describe('the computation under a mask', () => {
       const { mask } = state;
       if (!mask?.poison) continue;
       seen++;
-      const { taps, sums, variants } = new Computation(engine, state).results;
-      const clean = new Computation(engine, reduce(state, { type: 'poison', on: false }, lesson))
-        .results;
+      const { taps, sums, variants } = new AttentionComputation(engine, state).results;
+      const clean = new AttentionComputation(
+        engine,
+        reduce(state, { type: 'poison', on: false }, lesson),
+      ).results;
       for (const tap of ['masked', 'weights', 'output'] as const) {
         assert.deepEqual(taps[tap], clean.taps[tap], `${tap} of ${told(state)}`);
         assert.ok(!taps[tap]?.data.some(Number.isNaN));
@@ -188,7 +190,7 @@ describe('one token at a time', () => {
         for (const rule of rules) {
           const [depth, width] = [1 + chance.below(16), 1 + chance.below(16)];
           const state = reduce(sized(chance, { queries, keys, depth, width }), rule, lesson);
-          const { taps, variants } = new Computation(engine, state).results;
+          const { taps, variants } = new AttentionComputation(engine, state).results;
           assert.deepEqual(variants?.decoded.output, taps.output, told(state));
         }
       }
@@ -198,7 +200,7 @@ describe('one token at a time', () => {
   it('is a call with the keys so far, whatever the mask; what was not there is no number', () => {
     let different = 0;
     for (const state of randomStates(6, 200)) {
-      const { taps, variants } = new Computation(engine, state).results;
+      const { taps, variants } = new AttentionComputation(engine, state).results;
       rowsOf(variants?.decoded.output).forEach((row, i) => {
         assert.deepEqual(row, [...alone(state, i).output.data], told(state));
       });
@@ -225,7 +227,7 @@ describe('a question about masked numbers', () => {
     return step;
   };
   const solved = (state: State, id: string, row: number, column: number) =>
-    new Computation(engine, state).solve(stepOf(id), {
+    new AttentionComputation(engine, state).solve(stepOf(id), {
       id,
       kind: stepOf(id).ask?.row?.kind ?? 'number',
       cell: { row, column },
@@ -239,7 +241,7 @@ describe('a question about masked numbers', () => {
       const cells = openCells(state);
       const [q, k, v] = tensorsOf(state);
       const open = engine.attention(q, k, v, scaleOf(state)).weights;
-      const { taps, variants } = new Computation(engine, state).results;
+      const { taps, variants } = new AttentionComputation(engine, state).results;
       const columns = v.shape[1] ?? 0;
       cells.forEach((may, row) => {
         const softmax = solved(state, 'softmax', row, 0);
@@ -293,7 +295,7 @@ describe('a question about masked numbers', () => {
   it('about rows has those that see everything, and none that loses weight', () => {
     for (const state of randomStates(9, 200)) {
       if (state.mask?.poison) continue;
-      const { variants } = new Computation(engine, state).results;
+      const { variants } = new AttentionComputation(engine, state).results;
       const { columns } = solved(state, 'leak', 0, 0);
       openCells(state).forEach((may, row) => {
         if (!may.includes(false)) assert.ok(columns.includes(row), told(state));

@@ -39,6 +39,9 @@ const longestName = (tokens: readonly string[]): number =>
 /** How much of a cell's side a thin one has. */
 const thinness = 0.4;
 
+/** Lines between the cells that stand side by side, as many as the layout counts on. */
+const ownGaps = 17;
+
 /** In cells. */
 const wide = (count: number): number => (isThin(count) ? count * thinness : count);
 
@@ -84,6 +87,8 @@ function extents(view: View): string {
   const depth = columns('q');
   const width = columns('v');
   const { all, pairOf, down } = counts(view, tokens, columns);
+  const raw = (tap: TapName) => shapeOf(view.lesson, state.inputs, tap, state.heads)?.columns ?? 1;
+  const gaps = all ?? raw('q') + 3 * tokens + raw('v');
   const inHand = { input: depth, product: depth, mix: width, leak: width, decode: width };
   const { kind } = step;
   const pair = pairOf ?? tokens + (kind in inHand ? inHand[kind as keyof typeof inHand] : tokens);
@@ -96,6 +101,7 @@ function extents(view: View): string {
     ),
     '--thinness': String(thinness),
     '--all': String(all ?? depth + 3 * tokens + width),
+    '--gaps': String(Math.max(0, gaps - ownGaps)),
     '--pair': String(pair),
     '--down': String(down ?? tokens + Math.max(tokens, depth)),
   })
