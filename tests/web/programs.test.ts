@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { lesson } from '../../web/lessons/attention-by-hand/lesson.ts';
 import { formatNumber } from '../../web/src/render/format.ts';
@@ -8,6 +7,7 @@ import { attentionProgram } from '../../web/src/render/programs.ts';
 import type { ProgramInput, ProgramWords } from '../../web/src/render/programs.ts';
 import { readableFloat32, shortestFloat32 } from '../../web/src/state/float32.ts';
 import { engine, tensor, type Tensor } from '../wasm/support/engine.ts';
+import { python } from './support/numpy.ts';
 import { seeded } from './support/random.ts';
 import type { Chance } from './support/random.ts';
 
@@ -109,32 +109,14 @@ for program in json.load(sys.stdin):
 print(json.dumps(True))
 `;
 
-function python(code: string, programs: readonly string[]): unknown {
-  interpreter ??= withNumPy();
-  const { status, stdout, stderr } = spawnSync(interpreter, ['-I', '-c', code], {
-    input: JSON.stringify(programs),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  assert.equal(status, 0, stderr);
-  return JSON.parse(stdout);
-}
+const runPython = (code: string, programs: readonly string[]): unknown =>
+  JSON.parse(python(code, JSON.stringify(programs)));
 
 const run = (inputs: readonly ProgramInput[]): Run[] =>
-  python(
+  runPython(
     runner,
     inputs.map((input) => attentionProgram('numpy', input)),
   ) as Run[];
-
-let interpreter: string | undefined;
-
-function withNumPy(): string {
-  const found = ['/usr/bin/python3', 'python3'].find(
-    (command) => spawnSync(command, ['-c', 'import numpy']).status === 0,
-  );
-  assert.ok(found, 'no Python here imports NumPy: the package python3-numpy has it');
-  return found;
-}
 
 function steps({ q, k, v, scale, mask }: ProgramInput) {
   const [a, b, c] = [q, k, v].map(({ data, columns }) => tensor(rowsOf(data, columns)));
@@ -427,7 +409,7 @@ describe('the NumPy program', () => {
     const program = attentionProgram('numpy', input);
     assert.doesNotMatch(program, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202e\ufeff]/u);
     assert.ok(program.includes('"👩‍👩‍👧"'));
-    assert.equal(python(compiler, [attentionProgram('pytorch', input)]), true);
+    assert.equal(runPython(compiler, [attentionProgram('pytorch', input)]), true);
   });
 
   it('replaces half a character, which Python could not print', () => {
@@ -510,6 +492,6 @@ describe('the PyTorch program', () => {
     const programs = [...inEverySwitch(byHand), ...inputs].map((input) =>
       attentionProgram('pytorch', input),
     );
-    assert.equal(python(compiler, programs), true);
+    assert.equal(runPython(compiler, programs), true);
   });
 });
