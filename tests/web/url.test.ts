@@ -56,6 +56,13 @@ const samples: Readonly<
     text: 'dark',
     refused: { bad_value: ['', 'Dark', 'valueOf', 'dark;color:red'] },
   },
+  done: {
+    actions: [{ type: 'done', lessons: ['walk', 'many-heads'] }],
+    text: 'walk,many-heads',
+    refused: {
+      bad_value: ['', 'Walk', 'walk,walk', 'walk,', '<b>', '__proto__', 'a'.repeat(65), 'walk;x'],
+    },
+  },
   set: {
     lesson: maker,
     actions: [{ type: 'set', set: 'drawn' }],
@@ -201,13 +208,13 @@ const samples: Readonly<
   },
   shown: {
     actions: [
-      { type: 'go', step: 'output' },
-      { type: 'reveal', count: 12 },
+      { type: 'go', step: 'softmax' },
+      { type: 'reveal', count: 9 },
       { type: 'go', step: 'scores' },
       { type: 'reveal', count: 4 },
       { type: 'go', step: 'inputs' },
     ],
-    text: 'scores.4,output.all',
+    text: 'scores.4,softmax.all',
     refused: {
       bad_value: ['', 'scores', 'scores.', 'scores.x', 'scores.01', 'inputs.1', 'nowhere.1'],
       out_of_range: ['scores.9', 'scores.999999'],

@@ -250,6 +250,7 @@ export function assertValid(state: State, lesson: Lesson): void {
   assertFrozen(state);
   assert.deepEqual(Object.keys(state).sort(), [
     'cell',
+    'done',
     'head',
     'heads',
     'inputs',
@@ -270,6 +271,8 @@ export function assertValid(state: State, lesson: Lesson): void {
     'theme',
   ]);
   assert.equal(state.lesson, lesson.id);
+  assert.equal(new Set(state.done).size, state.done.length);
+  if (state.step === lesson.steps.at(-1)?.id) assert.ok(state.done.includes(lesson.id));
   assert.ok(visibleSteps(lesson, state).some(({ id }) => id === state.step));
   assert.ok(locales.includes(state.locale));
   assert.ok(themes.includes(state.theme));

@@ -89,6 +89,7 @@ export function viewOf(scene: Scene): View {
     chapterLinks: allChapters.map((each) => ({
       lesson: each.lesson.id,
       title: each.text[state.locale].title,
+      done: state.done.includes(each.lesson.id),
     })),
     text: uiTexts[state.locale],
     words,

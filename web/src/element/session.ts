@@ -70,7 +70,9 @@ export class Session {
     const chapter = readLesson(chapters, id);
     if (chapter.lesson.id === this.state.lesson) return;
     this.chapter = chapter;
-    this.#store = this.#open(initialState(chapter.lesson, this.state));
+    const { predict } = this.state;
+    const fresh = initialState(chapter.lesson, this.state);
+    this.#store = this.#open(reduce(fresh, { type: 'predict', on: predict }, chapter.lesson));
     this.#changed(null, null);
   }
 

@@ -4,6 +4,8 @@ export interface UiText {
   readonly language: string;
   readonly languages: string;
   readonly chapters: string;
+  /** A chapter that has been walked to its end, for a screen reader. */
+  readonly chapterDone: string;
   readonly openChapters: string;
   readonly closeChapters: string;
   readonly toDark: string;

@@ -49,7 +49,7 @@ export function currentStep(lesson: Lesson, state: Pick<State, 'step'>): Step {
   return step;
 }
 
-export function initialState(lesson: Lesson, { locale, theme }: Base): State {
+export function initialState(lesson: Lesson, { locale, theme, done = [] }: Base): State {
   const [own] = setsOf(lesson);
   if (!own) throw new RangeError(`lesson ${lesson.id} has no numbers to begin with`);
   const switches = Object.freeze({ ...lesson.switches });
@@ -60,6 +60,7 @@ export function initialState(lesson: Lesson, { locale, theme }: Base): State {
     step: first.id,
     locale,
     theme,
+    done: Object.freeze([...done]),
     ...contentOfSet(lesson, own),
     names: Object.freeze([]),
     switches,
@@ -107,6 +108,7 @@ function enter(state: State, lesson: Lesson, step: Step | undefined): State {
   const { switches } = state;
   return changed(state, {
     step: step.id,
+    done: step === lesson.steps.at(-1) ? withDone(state.done, lesson.id) : state.done,
     switches:
       step.needs && !switches[step.needs]
         ? Object.freeze({ ...switches, [step.needs]: true })
@@ -117,6 +119,12 @@ function enter(state: State, lesson: Lesson, step: Step | undefined): State {
     on: null,
   });
 }
+
+/** Most that an address carries. */
+const mostDone = 32;
+
+export const withDone = (done: State['done'], id: string): State['done'] =>
+  done.includes(id) ? done : Object.freeze([...done, id].slice(-mostDone));
 
 function move(state: State, lesson: Lesson, by: 1 | -1): State {
   const steps = visibleSteps(lesson, state);
@@ -390,6 +398,10 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       return inspect(state, lesson, action);
     case 'unpin':
       return changed(state, { pinned: false });
+    case 'done':
+      return changed(state, {
+        done: [...action.lessons, ...state.done].reduce(withDone, Object.freeze([])),
+      });
     case 'locale':
       return changed(state, { locale: action.locale });
     case 'theme':

@@ -142,6 +142,22 @@ const set: Parameter = {
   },
 };
 
+/** Of any lesson: which ones there are is not for one lesson to know. */
+const done: Parameter = {
+  name: 'done',
+  description: 'Lessons that the reader has walked to their last step.',
+  syntax: 'lesson ids, "," between them, 32 at most',
+  ofLesson: false,
+  default: () => null,
+  print: (state) => (state.done.length > 0 ? state.done.join() : null),
+  parse(text, state, lesson) {
+    const ids = text.split(',');
+    const sound = ids.every((id) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) && id.length <= 64);
+    if (!sound || ids.length > 32 || new Set(ids).size !== ids.length) return 'bad_value';
+    return reduce(state, { type: 'done', lessons: ids }, lesson);
+  },
+};
+
 const predict: Parameter = {
   name: 'predict',
   description: 'Whether results hold back the cells that a question is about.',
@@ -276,6 +292,7 @@ export const addressSchema: Schema = {
       themes,
       (theme) => ({ type: 'theme', theme }),
     ),
+    done,
     set,
     input('q', 'q', 'queries'),
     input('k', 'k', 'keys'),

@@ -13,6 +13,8 @@ export type Theme = (typeof themes)[number];
 export interface Base {
   readonly locale: Locale;
   readonly theme: Theme;
+  /** Lessons that the reader has walked to their last step, by id, in that order. */
+  readonly done?: readonly string[];
 }
 
 /** A cell of a tap; from 0. */
@@ -33,6 +35,7 @@ export type Content = Pick<
 
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
 export interface State extends Base {
+  readonly done: readonly string[];
   readonly lesson: string;
   readonly step: string;
   /** The set of numbers that the reader began with. */
@@ -122,6 +125,8 @@ export type Action =
       readonly head?: number;
     }
   | { readonly type: 'unpin' }
+  /** As an address says. */
+  | { readonly type: 'done'; readonly lessons: readonly string[] }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'theme'; readonly theme: Theme }
   | { readonly type: 'restore'; readonly state: State }

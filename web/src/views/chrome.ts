@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { fill } from '../i18n/template.ts';
 import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
 import { opener } from './panels.ts';
@@ -42,12 +43,17 @@ export function rail(view: View): TemplateResult {
       ${contentsButton(view, 'in-rail')}
       <ol>
         ${chapterLinks.map(
-          ({ lesson, title }, index) =>
+          ({ lesson, title, done }, index) =>
             html`<li>
               <button
                 type="button"
                 aria-current=${lesson === view.lesson.id ? 'page' : nothing}
-                aria-label="${index + 1} ${title}"
+                aria-label=${
+                  done
+                    ? fill(text.chapterDone, { number: index + 1, title })
+                    : `${index + 1} ${title}`
+                }
+                ?data-done=${done}
                 @click=${() => {
                   requests.openLesson(lesson);
                 }}

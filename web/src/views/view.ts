@@ -149,6 +149,8 @@ export type Chapters = (typeof chapterModes)[number];
 export interface ChapterLink {
   readonly lesson: string;
   readonly title: string;
+  /** Walked to its last step. */
+  readonly done: boolean;
 }
 
 export interface View {

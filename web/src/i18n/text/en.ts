@@ -4,6 +4,7 @@ export const text: UiText = {
   language: 'English',
   languages: 'Language',
   chapters: 'Chapters',
+  chapterDone: '{number} {title}, finished',
   openChapters: 'Open contents',
   closeChapters: 'Close contents',
   toDark: 'Dark theme',

@@ -4,6 +4,7 @@ export const text: UiText = {
   language: '简体中文',
   languages: '语言',
   chapters: '章节',
+  chapterDone: '{number} {title}，已学完',
   openChapters: '展开目录',
   closeChapters: '收起目录',
   toDark: '切换到深色',

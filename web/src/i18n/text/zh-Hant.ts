@@ -4,6 +4,7 @@ export const text: UiText = {
   language: '繁體中文',
   languages: '語言',
   chapters: '章節',
+  chapterDone: '{number} {title}，已走完',
   openChapters: '打開目錄',
   closeChapters: '收起目錄',
   toDark: '換成深色',
