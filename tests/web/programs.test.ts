@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lesson } from '../../web/lessons/attention-by-hand/lesson.ts';
-import { formatNumber } from '../../web/src/render/format.ts';
 import type { ParsedMatrix } from '../../web/src/render/matrix-text.ts';
 import { attentionProgram } from '../../web/src/render/programs.ts';
 import type { ProgramInput, ProgramWords } from '../../web/src/render/programs.ts';
 import { readableFloat32, shortestFloat32 } from '../../web/src/state/float32.ts';
 import { engine, tensor, type Tensor } from '../wasm/support/engine.ts';
-import { python } from './support/numpy.ts';
+import {
+  assertCompiles,
+  bitsOf,
+  inPyTorch,
+  make,
+  matrix,
+  onPaper,
+  printed,
+  rowsOf,
+  runPrograms,
+} from './support/python.ts';
+import type { Run } from './support/python.ts';
 import { seeded } from './support/random.ts';
 import type { Chance } from './support/random.ts';
 
@@ -40,23 +50,6 @@ const words: ProgramWords = {
   },
 };
 
-const matrix = (...rows: readonly (readonly number[])[]): ParsedMatrix => ({
-  rows: rows.length,
-  columns: rows[0]?.length ?? 0,
-  data: rows.flat().map(Math.fround),
-});
-
-const make = (rows: number, columns: number, number: () => number): ParsedMatrix => ({
-  rows,
-  columns,
-  data: Array.from({ length: rows * columns }, () => Math.fround(number())),
-});
-
-const rowsOf = <T>(data: ArrayLike<T>, columns: number): T[][] =>
-  Array.from({ length: data.length / columns }, (_, row) =>
-    Array.from(data).slice(row * columns, (row + 1) * columns),
-  );
-
 type Numbers = Pick<ProgramInput, 'q' | 'k' | 'v'>;
 type Options = Partial<Omit<ProgramInput, keyof Numbers>>;
 
@@ -74,49 +67,11 @@ const numbers = ({ q, k, v }: Partial<Numbers>): Numbers => {
 const byHand = numbers(lesson.inputs);
 const tokens = ['我', '愛', 'AI'];
 
-// Python: every program in one process, each with names of its own.
-interface Run {
-  readonly output: string;
-  readonly tokens: readonly string[];
-  /** float32 of Q, K, V as bits, and of every array that the program made whether it is float32. */
-  readonly bits: Readonly<Record<'Q' | 'K' | 'V', readonly number[]>>;
-  readonly types: readonly string[];
-}
-
-const runner = `
-import contextlib, io, json, sys, warnings
-import numpy as np
-warnings.simplefilter("error")
-runs = []
-for program in json.load(sys.stdin):
-    names, out = {}, io.StringIO()
-    with contextlib.redirect_stdout(out):
-        exec(compile(program, "<program>", "exec"), names)
-    floats = [x for x in names.values() if isinstance(x, np.ndarray) and x.dtype.kind == "f"]
-    runs.append({
-        "output": out.getvalue(),
-        "tokens": names["tokens"],
-        "bits": {name: names[name].view(np.uint32).ravel().tolist() for name in "QKV"},
-        "types": sorted({str(x.dtype) for x in floats}),
-    })
-print(json.dumps(runs))
-`;
-
-const compiler = `
-import json, sys
-for program in json.load(sys.stdin):
-    compile(program, "<program>", "exec")
-print(json.dumps(True))
-`;
-
-const runPython = (code: string, programs: readonly string[]): unknown =>
-  JSON.parse(python(code, JSON.stringify(programs)));
-
 const run = (inputs: readonly ProgramInput[]): Run[] =>
-  runPython(
-    runner,
+  runPrograms(
     inputs.map((input) => attentionProgram('numpy', input)),
-  ) as Run[];
+    ['Q', 'K', 'V'],
+  );
 
 function steps({ q, k, v, scale, mask }: ProgramInput) {
   const [a, b, c] = [q, k, v].map(({ data, columns }) => tensor(rowsOf(data, columns)));
@@ -128,11 +83,6 @@ function steps({ q, k, v, scale, mask }: ProgramInput) {
   const attention = engine.attention(a, b, c, { ...covered, ...(scale ? {} : { scale: 1 }) });
   return { ...attention, sums: engine.sumRows(attention.weights) };
 }
-
-const onPaper = (x: number, digits: number): string =>
-  Number.isFinite(x)
-    ? formatNumber(x, digits).replaceAll('−', '-')
-    : String(x).replace('Infinity', 'inf').replace('NaN', 'nan');
 
 /** All that the program prints, from the engine's numbers. */
 function expected(input: ProgramInput): string {
@@ -148,13 +98,7 @@ function expected(input: ProgramInput): string {
     [`O = AV   ${names.output}`, output],
   ];
   return shown
-    .map(([title, { data, shape }, decimals = digits]) => {
-      const rows = rowsOf(data, shape[1] ?? 1).map((row, i) => {
-        const cells = row.map((x) => onPaper(x, decimals).padStart(digits + 6));
-        return `${cells.join(' ')}  ${tokens[i] ?? ''}\n`;
-      });
-      return `${title}\n${rows.join('')}\n`;
-    })
+    .map(([title, each, decimals]) => printed(title, each, tokens, digits, decimals))
     .join('');
 }
 
@@ -205,8 +149,7 @@ function assertPrints(inputs: readonly ProgramInput[]): void {
     assert.deepEqual(types, ['float32']);
     assert.deepEqual(names, input.tokens);
     for (const [name, { data }] of Object.entries({ Q: input.q, K: input.k, V: input.v })) {
-      const stored = [...new Uint32Array(Float32Array.from(data).buffer)];
-      assert.deepEqual(bits[name as 'Q' | 'K' | 'V'], stored, name);
+      assert.deepEqual(bits[name], bitsOf(data), name);
     }
   }
 }
@@ -363,7 +306,7 @@ describe('the NumPy program', () => {
         [bits.K, k],
         [bits.V, v],
       ] as const) {
-        assert.deepEqual(stored, [...new Uint32Array(Float32Array.from(data).buffer)]);
+        assert.deepEqual(stored, bitsOf(data));
       }
       assert.deepEqual(new Set(bits.Q), new Set([0x80000000]));
     }
@@ -409,7 +352,7 @@ describe('the NumPy program', () => {
     const program = attentionProgram('numpy', input);
     assert.doesNotMatch(program, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202e\ufeff]/u);
     assert.ok(program.includes('"👩‍👩‍👧"'));
-    assert.equal(runPython(compiler, [attentionProgram('pytorch', input)]), true);
+    assertCompiles([attentionProgram('pytorch', input)]);
   });
 
   it('replaces half a character, which Python could not print', () => {
@@ -433,14 +376,6 @@ describe('the NumPy program', () => {
 });
 
 describe('the PyTorch program', () => {
-  // All that may differ.
-  const differences: readonly (readonly [string, string])[] = [
-    ['import numpy as np\n', 'import torch\nimport torch.nn.functional as F\n'],
-    ['np.array(', 'torch.tensor('],
-    ['.max(axis=1, keepdims=True)', '.amax(dim=1, keepdim=True)'],
-    ['.sum(axis=1, keepdims=True)', '.sum(dim=1, keepdim=True)'],
-    ['np.', 'torch.'],
-  ];
   const call = (mask: boolean, atol: string) =>
     [
       '',
@@ -449,11 +384,7 @@ describe('the PyTorch program', () => {
       `assert torch.allclose(O, one_call, atol=${atol})`,
       '',
     ].join('\n');
-  const translated = (input: ProgramInput): string =>
-    differences.reduce(
-      (text, [numpy, torch]) => text.replaceAll(numpy, torch),
-      attentionProgram('numpy', input),
-    );
+  const translated = (input: ProgramInput): string => inPyTorch(attentionProgram('numpy', input));
 
   it('is the NumPy program but for a few names, and ends with the one call', () => {
     for (const input of inEverySwitch(byHand, { tokens })) {
@@ -492,6 +423,6 @@ describe('the PyTorch program', () => {
     const programs = [...inEverySwitch(byHand), ...inputs].map((input) =>
       attentionProgram('pytorch', input),
     );
-    assert.equal(runPython(compiler, programs), true);
+    assertCompiles(programs);
   });
 });
