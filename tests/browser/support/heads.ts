@@ -83,9 +83,15 @@ export const transposed = ({ rows, columns, data }: Matrix): Matrix => ({
   }),
 });
 
-const read = (text: string): number => Number(text.replace('−', '-'));
+const read = (text: string): number => Number(text.replaceAll('−', '-'));
 
-/** The matrix shows these numbers, as many decimals as there are, and says them with four. */
+/** The place of the last digit. */
+function lastPlace(text: string): number {
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  return 10 ** (read(exponent) - (mantissa.split('.')[1]?.length ?? 0));
+}
+
+/** The matrix shows these numbers, to the last digit that there is, and says them with four. */
 export async function assertShows(
   page: Page,
   id: string,
@@ -98,9 +104,8 @@ export async function assertShows(
     const x = matrix.data[at] ?? NaN;
     const where = `${id} ${Math.floor(at / matrix.columns)} ${at % matrix.columns}`;
     assert.equal(spoken, precise(x), where);
-    const decimals = text.split('.')[1]?.length ?? 0;
     const off = Math.abs(read(text) - x);
-    assert.ok(off <= 0.5 * 10 ** -decimals + 1e-9, `${where}: ${text} for ${x}`);
+    assert.ok(off <= 0.5 * lastPlace(text) + 1e-9, `${where}: ${text} for ${x}`);
   });
 }
 
