@@ -11,8 +11,9 @@ import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
 export function sizes(view: View, slot: Slot): TemplateResult | typeof nothing {
-  const { kind } = view.step;
-  if ((kind !== 'input' && kind !== 'combine') || view.controls === 'none') return nothing;
+  // W_O has no place among the inputs.
+  const home = slot.tap === 'w_o' ? 'combine' : 'input';
+  if (view.step.kind !== home || view.controls === 'none') return nothing;
   // Beside the matrix that an axis names first.
   const own = view.lesson.axes.filter(({ extents }) => extents[0].tap === tapOf(view, slot));
   return html`${own.map(({ id }) => stepper(view, id))}`;
