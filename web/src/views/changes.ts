@@ -63,8 +63,19 @@ function inputs(view: View): string | null {
   });
 }
 
+/** Of several results of the step the first one that changed. */
+function resultOf(view: View): TapName | undefined {
+  const { makes, also = [] } = view.step;
+  const all = makes ? [makes, ...also] : [];
+  const differs = (tap: TapName): boolean => {
+    const [now, then] = [matrixOf(view, tap), earlier(view, tap)];
+    return now !== undefined && then !== undefined && changedCells(now, then).length > 0;
+  };
+  return all.find(differs) ?? makes;
+}
+
 function result(view: View): string | null {
-  const { makes } = view.step;
+  const makes = resultOf(view);
   const now = makes && matrixOf(view, makes);
   const then = makes && earlier(view, makes);
   if (!now || !then) return null;
