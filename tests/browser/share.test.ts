@@ -139,9 +139,9 @@ describe('copying', () => {
     await copy(page, 'Copy Q as CSV');
     await panel(page).getByText('Copied').waitFor();
     assert.equal(await clipboard(page), '2,0,1,0\n0,2,2,1\n1,1,0,0.1\n');
-    await choose('S/√d');
+    await choose('S/√d + M');
     assert.equal(await panel(page).getByText('Copied').count(), 0, 'that was another one');
-    await copy(page, 'Copy S/√d as LaTeX');
+    await copy(page, 'Copy S/√d + M as LaTeX');
     await panel(page).getByText('Copied').waitFor();
     assert.equal(
       await clipboard(page),

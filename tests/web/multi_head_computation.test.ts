@@ -95,7 +95,7 @@ for (const place of places) {
         Array.from({ length: state.heads }, () => shape.slice(1)),
       );
       assert.deepEqual(
-        results.mistaken?.flatMap((matrix) => matrix.data),
+        results.mistaken.flatMap((matrix) => matrix.data),
         [...data],
       );
     });

@@ -7,6 +7,7 @@ import type { SwitchName } from '../state/lesson.ts';
 import { isDrawn } from '../state/sets.ts';
 import { captionOf } from './labels.ts';
 import { allSlots, tapOf } from './slots.ts';
+import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
 import { copies, pictures } from './view.ts';
 import type { CopyId, PanelId, View } from './view.ts';
@@ -245,7 +246,7 @@ function share(view: View): TemplateResult {
     <hr />
     <div class="ask" role="group" aria-label=${words.title}>
       ${matrices.map((slot) =>
-        choice(captionOf(view, slot).spoken, tapOf(view, slot) === chosen, () => {
+        choice(titleIn(view, slot), tapOf(view, slot) === chosen, () => {
           requests.chooseMatrix(tapOf(view, slot));
         }),
       )}
@@ -280,9 +281,16 @@ function share(view: View): TemplateResult {
   `;
 }
 
+/** The symbol of a matrix; with its name where another has the same symbol. */
+function titleIn(view: View, slot: Slot): string {
+  const { spoken, name } = captionOf(view, slot);
+  const twins = allSlots(view).filter((each) => captionOf(view, each).spoken === spoken);
+  return twins.length > 1 ? `${spoken} (${name})` : spoken;
+}
+
 const symbolOf = (view: View): string => {
   const found = allSlots(view).find((slot) => tapOf(view, slot) === view.chosen);
-  return found ? captionOf(view, found).spoken : '';
+  return found ? titleIn(view, found) : '';
 };
 
 function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {
