@@ -40,7 +40,13 @@ export interface DeskHost {
 }
 
 /** Looking around does not stop play. */
-const looking: ReadonlySet<Action['type']> = new Set(['advance', 'locale', 'theme', 'unpin']);
+const looking: ReadonlySet<Action['type']> = new Set([
+  'advance',
+  'head',
+  'locale',
+  'theme',
+  'unpin',
+]);
 
 export class Desk {
   drawerOpen = false;
