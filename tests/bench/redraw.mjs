@@ -1,4 +1,4 @@
-// How long an edit takes until the figure stands again, at the largest size: in Chromium, from the key
+// How long an edit takes until the figure stands again, at the largest sizes: in Chromium, from the key
 // to the last measured box of the new drawing.
 import { chromium } from 'playwright-core';
 import { executable, flags } from '../browser/support/browser.ts';
@@ -13,44 +13,97 @@ const matrix = (factor) =>
     Array.from({ length: size }, (_, column) => ((row * factor + column) % 5) - 1).join(),
   ).join(';');
 
+/** What is edited: a cell of a matrix on screen, in a step that shows what comes of it. */
+const places = {
+  'redraw at 8 × 8': {
+    address: `lesson=attention-by-hand&step=output&q=${matrix(3)}&k=${matrix(2)}&values=${matrix(7)}`,
+    slot: 'Q',
+    result: 'O',
+  },
+  'redraw of the projections of 8 tokens, 4 heads': {
+    address: 'lesson=many-heads&step=project&set=sentence',
+    slot: 'X',
+    result: 'Pv',
+  },
+  // Nothing that can be edited is on screen: the number is taken back and done again.
+  'redraw of the weights of 8 tokens, 4 heads': {
+    address: 'lesson=many-heads&step=weights&set=sentence',
+    edited: 'project',
+    slot: 'X',
+    result: 'A',
+  },
+  'redraw of the result of 8 tokens, 4 heads': {
+    address: 'lesson=many-heads&step=result&set=sentence',
+    slot: 'Wo',
+    result: 'Y',
+  },
+};
+
 export async function redraw() {
   const server = await serve({ folder: 'dist' });
   const browser = await chromium.launch({ executablePath: executable(), args: flags });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    const numbers = `q=${matrix(3)}&k=${matrix(2)}&values=${matrix(7)}`;
-    await page.goto(
-      `${server.url}site/#v=1&lesson=attention-by-hand&step=output&lang=en&predict=0&${numbers}`,
-    );
-    await page.locator('section.stage[aria-busy=false] [data-slot=O]').waitFor();
-    const costs = await page.evaluate(async (count) => {
+    const report = {};
+    for (const [name, place] of Object.entries(places)) {
+      report[name] = await measured(browser, server.url, place);
+    }
+    return report;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function measured(browser, url, { address, slot, result, edited }) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${url}site/#v=1&lang=en&predict=0&${address}`);
+  const stage = 'section.stage[aria-busy=false]';
+  await page.locator(`${stage} [data-slot=${result}]`).waitFor();
+  if (edited) {
+    const [, step] = /step=(\w+)/.exec(address);
+    await page.locator(`.stop[data-step=${edited}]`).click();
+    await page
+      .locator(`${stage} [data-slot=${slot}] [role=gridcell]`)
+      .first()
+      .press('Control+ArrowUp');
+    await page.locator(`.stop[data-step=${step}]`).click();
+    await page.locator(`${stage} [data-slot=${result}]`).waitFor();
+  }
+  const costs = await page.evaluate(
+    async ({ count, from, keys }) => {
       const { document, requestAnimationFrame, KeyboardEvent } = globalThis;
       const lab = document.querySelector('qkv-lab');
       const root = lab.shadowRoot;
-      const cell = root.querySelector('[data-slot=Q] [role=gridcell]');
+      const target = root.querySelector(from);
+      const before = () => root.querySelector('.stage').textContent;
       const times = [];
       for (let edit = 0; edit < count; edit++) {
         // Each from a frame of its own, as a reader's keys come.
         await new Promise(requestAnimationFrame);
-        const key = edit % 2 ? 'ArrowDown' : 'ArrowUp';
+        const was = before();
+        const key = keys[edit % 2];
         const begin = performance.now();
-        cell.dispatchEvent(
+        target.dispatchEvent(
           new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, composed: true }),
         );
         await lab.updateComplete;
         root.querySelector('.stage').getBoundingClientRect();
         times.push(performance.now() - begin);
+        if (before() === was) throw new Error(`${key} changed nothing`);
       }
       return times.sort((a, b) => a - b);
-    }, edits);
-    const at = (share) => costs[Math.floor((costs.length - 1) * share)];
-    return {
-      'milliseconds, median': at(0.5),
-      'milliseconds, ninetieth': at(0.9),
-      'share of a frame at 60 Hz, median': at(0.5) / frame,
-    };
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+    },
+    {
+      count: edits,
+      from: edited ? 'section.stage' : `[data-slot=${slot}] [role=gridcell]`,
+      keys: edited ? ['z', 'y'] : ['ArrowUp', 'ArrowDown'],
+    },
+  );
+  await page.close();
+  const at = (share) => costs[Math.floor((costs.length - 1) * share)];
+  return {
+    'milliseconds, median': at(0.5),
+    'milliseconds, ninetieth': at(0.9),
+    'share of a frame at 60 Hz, median': at(0.5) / frame,
+  };
 }

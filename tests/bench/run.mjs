@@ -15,13 +15,14 @@ if (!process.argv.includes('--built')) {
 register(); // for what is written in TypeScript
 const { redraw } = await import('./redraw.mjs');
 
+const redraws = await redraw();
 const report = {
   date: new Date().toISOString(),
   node: process.version,
   processor: cpus()[0]?.model ?? 'unknown',
   calls: await calls(),
   memory: await memory(),
-  'redraw at 8 × 8': await redraw(),
+  ...redraws,
 };
 
 const columns = [
@@ -44,9 +45,11 @@ for (const [fact, bytes] of Object.entries(report.memory)) {
   console.log(fact.padEnd(52), bytes.toLocaleString('en').padStart(12));
 }
 
-console.log('\nan edit at 8 × 8, until the figure stands again');
-for (const [fact, value] of Object.entries(report['redraw at 8 × 8'])) {
-  console.log(fact.padEnd(52), value.toFixed(2).padStart(12));
+for (const [name, facts] of Object.entries(redraws)) {
+  console.log(`\n${name}: an edit, until the figure stands again`);
+  for (const [fact, value] of Object.entries(facts)) {
+    console.log(fact.padEnd(52), value.toFixed(2).padStart(12));
+  }
 }
 
 const file = new URL('../../build/bench.json', import.meta.url);
