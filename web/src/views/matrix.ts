@@ -287,6 +287,7 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const { slot, columns, view } = drawn;
   if (slot.columns !== 'token') return nothing;
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
+  // Names alone are said with every cell; buttons are heard.
   const pads = slot.id === 'Z' && canPad(view);
   return html`<div
     class="mx-columns"
