@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TapName } from '../../wasm/engine/types.ts';
+import { writeChapters } from '../../wasm/toolchain/chapters.mjs';
 import { chapters, lessons } from '../../web/lessons/index.ts';
+import type { Chapter } from '../../web/lessons/index.ts';
 import { initialState, reduce, visibleSteps } from '../../web/src/state/reducer.ts';
 import { contains, shapeOf } from '../../web/src/state/shape.ts';
 import { locales } from '../../web/src/state/types.ts';
 import { decodeState, encodeState } from '../../web/src/state/url.ts';
-import { filesUnder, read } from './support/files.ts';
+import { lesson as sample } from '../lessons/sample/lesson.ts';
+import { text as en } from '../lessons/sample/text/en.ts';
+import { text as hans } from '../lessons/sample/text/zh-Hans.ts';
+import { text as hant } from '../lessons/sample/text/zh-Hant.ts';
+import { absolute, filesUnder, read } from './support/files.ts';
 import { seeded } from './support/random.ts';
 import { assertValid, base, randomStates } from './support/states.ts';
 
@@ -21,22 +30,48 @@ function namesOf(type: string): readonly string[] {
 const taps = namesOf('Tap');
 const axes = namesOf('Axis');
 
+const foldersUnder = (place: string): readonly string[] =>
+  filesUnder(place).flatMap((path) => /([^/]+)\/lesson\.ts$/.exec(path)?.[1] ?? []);
+
 describe('the list of lessons', () => {
-  it('has every folder of lessons once', () => {
-    const folders = filesUnder('web/lessons').flatMap(
-      (path) => /^web\/lessons\/([^/]+)\/lesson\.ts$/.exec(path)?.[1] ?? [],
-    );
+  it('has every folder of lessons once, by chapter', () => {
     const ids = lessons.map(({ id }) => id);
-    assert.deepEqual([...ids].sort(), folders);
+    assert.deepEqual([...ids].sort(), foldersUnder('web/lessons'));
     assert.deepEqual(
       chapters.map(({ lesson }) => lesson),
       lessons,
     );
+    const places = lessons.map(({ chapter }) => chapter);
+    assert.deepEqual(
+      places,
+      [...new Set(places)].sort((a, b) => a - b),
+    );
     assert.ok(taps.includes('scores') && axes.includes('query'), 'the enums of the core were read');
+  });
+
+  it('is written from the folders, and from further ones where they are named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'qkv-chapters-'));
+    try {
+      const listed = (...more: string[]) => {
+        const file = writeChapters({ more, file: join(folder, 'chapters.ts') });
+        return [...readFileSync(file, 'utf8').matchAll(/\/([^/]+)\/lesson\.ts"/g)].map(
+          ([, name]) => name,
+        );
+      };
+      const own = foldersUnder('web/lessons');
+      assert.deepEqual(listed(), own);
+      assert.deepEqual(listed(absolute('tests/lessons')), [...own, 'sample']);
+      assert.deepEqual(listed(), own, 'and not of what was named before');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
-for (const { lesson, text } of chapters) {
+/** What holds of ours holds of any. */
+const extra: Chapter = { lesson: sample, text: { 'zh-Hant': hant, 'zh-Hans': hans, en } };
+
+for (const { lesson, text } of [...chapters, extra]) {
   const inputs = Object.keys(lesson.inputs);
   const shape = (tap: TapName) => shapeOf(lesson, lesson.inputs, tap);
 
@@ -116,6 +151,7 @@ for (const { lesson, text } of chapters) {
     it('puts every input and switch into the address', () => {
       const start = initialState(lesson, base);
       const plain = encodeState(start, lesson);
+      assert.ok(inputs.length > 0);
       for (const tap of inputs) {
         const edit = {
           type: 'edit',
@@ -136,7 +172,7 @@ for (const { lesson, text } of chapters) {
           const pinned = state.cell
             ? reduce(state, { type: 'inspect', cell: state.cell, pin: true }, lesson)
             : state;
-          const back = decodeState(encodeState(pinned, lesson), lessons, base);
+          const back = decodeState(encodeState(pinned, lesson), [...lessons, sample], base);
           // A cell that is not shown yet cannot be pinned, and what is not pinned is not written.
           const { cell } = pinned.pinned ? pinned : back.state;
           assert.deepEqual(back, { state: { ...pinned, cell }, problems: [] });

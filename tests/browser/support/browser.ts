@@ -44,12 +44,15 @@ export interface Site {
   keep(opened: Opened): void;
 }
 
-/** One browser, with more flags if any, and one server for a test file. */
-export function useSite(more: readonly string[] = []): Site {
+/** One browser, with more flags if any, and one server for a test file; of another build where one is made. */
+export function useSite(
+  more: readonly string[] = [],
+  build: () => Promise<string> = () => Promise.resolve('dist'),
+): Site {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   before(async () => {
-    server = await serve({ folder: 'dist' });
+    server = await serve({ folder: await build() });
     browser = await chromium.launch({ executablePath: executable(), args: [...flags, ...more] });
   });
   const kept: Opened[] = [];
