@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit';
 import { weightShare } from '../render/colour.ts';
 import { fill } from '../i18n/template.ts';
 import { headCounts } from '../state/heads.ts';
+import { setPicker } from './sets.ts';
 import { at } from './view.ts';
 import type { View } from './view.ts';
 
@@ -15,6 +16,7 @@ export function headStrip(view: View): TemplateResult | typeof nothing {
     <div class="maps" role="group" aria-label=${view.text.heads.each}>
       ${Array.from({ length: view.state.heads }, (_, head) => map(view, head))}
     </div>
+    ${setPicker(view)}
   </div>`;
 }
 

@@ -83,6 +83,11 @@ function ofHead(view: View, { head }: Slot, letter: string, name: string, mark =
 
 /** Shorter, for the map of the whole: the stencil has no place of its own there. */
 export const glyphOf = (view: View, slot: Slot): Part =>
+  view.lesson.heads !== undefined && slot.id !== 'Z'
+    ? slot.id.slice(-1).toUpperCase()
+    : wholeGlyph(view, slot);
+
+const wholeGlyph = (view: View, slot: Slot): Part =>
   slot.id === 'Z' && masking(view)
     ? view.state.switches.scale !== false
       ? html`S/${root('d')}`

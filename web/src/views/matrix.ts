@@ -289,6 +289,11 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
   // Names alone are said with every cell; buttons are heard.
   const pads = slot.id === 'Z' && canPad(view);
+  // A word and its vector side by side are wider than a column of many.
+  const crowded =
+    slot.id === 'K' &&
+    view.tokens.length > 3 &&
+    view.tokens.some((token) => Array.from(token).length > 4);
   return html`<div
     class="mx-columns"
     role=${pads ? 'group' : nothing}
@@ -298,7 +303,7 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
     ${Array.from({ length: columns }, (_, index) =>
       pads
         ? padLabel(view, index)
-        : view.writing.bare
+        : view.writing.bare || crowded
           ? shortLabel(slot, index, index === inspected)
           : tokenLabel(view, index, index === inspected, { vector: vectorOf[slot.id] }),
     )}

@@ -9,6 +9,7 @@ export function setPicker(view: View): TemplateResult | typeof nothing {
   return html`<label class="picker set"
     ><span>${view.text.numbers.set}</span
     ><select
+      aria-label=${view.text.numbers.set}
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
         view.requests.dispatch({ type: 'set', set: value });

@@ -176,7 +176,7 @@ function corner(view: View): TemplateResult {
         ? `(${shape(reads[0])})⋅(${shape(reads[1])}) = ${shape(makes)}`
         : '';
   return html`<div class="corner">
-    ${product ? html`<span class="shapes">${product}</span>` : nothing}${legend(view)}${setPicker(view)}
+    ${product ? html`<span class="shapes">${product}</span>` : nothing}${legend(view)}${view.lesson.heads === undefined ? setPicker(view) : nothing}
   </div>`;
 }
 
