@@ -174,8 +174,8 @@ async function act(page: Page, chance: Chance): Promise<string> {
 }
 
 const readers = [
-  { seed: 1, moves: 200, lesson: 'attention-by-hand', more: '' },
-  { seed: 2, moves: 150, lesson: 'causal-mask', more: '' },
+  { seed: 1, moves: 150, lesson: 'attention-by-hand', more: '' },
+  { seed: 2, moves: 100, lesson: 'causal-mask', more: '' },
   { seed: 3, moves: 100, lesson: 'causal-mask', more: '&set=tensors' },
 ];
 
