@@ -1,11 +1,6 @@
 // Three tokens, four dimensions: small enough to check on paper.
-import type { Lesson, Matrix } from '../../src/state/lesson.ts';
-
-const matrix = (...rows: readonly (readonly number[])[]): Matrix => ({
-  rows: rows.length,
-  columns: rows[0]?.length ?? 0,
-  data: rows.flat(),
-});
+import type { Lesson } from '../../src/state/lesson.ts';
+import { matrix } from '../matrix.ts';
 
 export const lesson: Lesson = {
   id: 'attention-by-hand',

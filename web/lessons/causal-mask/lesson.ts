@@ -1,18 +1,6 @@
 // Who may look at whom: the mask, what it does to the weights, and why it makes training parallel.
-import type { Lesson, Matrix } from '../../src/state/lesson.ts';
-
-const matrix = (...rows: readonly (readonly number[])[]): Matrix => ({
-  rows: rows.length,
-  columns: rows[0]?.length ?? 0,
-  data: rows.flat(),
-});
-
-/** Of numbers that are drawn only the size is said. */
-const sized = (rows: number, columns: number): Matrix => ({
-  rows,
-  columns,
-  data: Array.from({ length: rows * columns }, () => 0),
-});
+import type { Lesson } from '../../src/state/lesson.ts';
+import { matrix, sized } from '../matrix.ts';
 
 export const lesson: Lesson = {
   id: 'causal-mask',

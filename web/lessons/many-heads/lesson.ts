@@ -1,18 +1,6 @@
 // One attention cut into several: projections, heads, and what puts them together again.
 import type { Lesson, Matrix } from '../../src/state/lesson.ts';
-
-const matrix = (...rows: readonly (readonly number[])[]): Matrix => ({
-  rows: rows.length,
-  columns: rows[0]?.length ?? 0,
-  data: rows.flat(),
-});
-
-/** Of numbers that are drawn only the size is said. */
-const sized = (rows: number, columns: number): Matrix => ({
-  rows,
-  columns,
-  data: Array.from({ length: rows * columns }, () => 0),
-});
+import { matrix, sized } from '../matrix.ts';
 
 const identity = (size: number): Matrix =>
   matrix(
