@@ -42,7 +42,7 @@ async function assertDrawn(page: Page, count: number, head: number): Promise<voi
   const keys = matrixIn(results, 'k', head);
   await assertShows(page, 'K', keys && transposed(keys));
   const tiles = results.heads?.map(({ taps }) =>
-    taps.weights?.data.map((share) => weightShare(share).toFixed(2)),
+    taps.weights?.data.map((share) => Math.round(20 * weightShare(share))),
   );
   assert.deepEqual(await tilesOf(page), tiles);
 }

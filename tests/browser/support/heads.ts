@@ -120,17 +120,25 @@ export const map = (page: Page, head: number): Locator => page.locator(`[data-he
 export const countButton = (page: Page, count: number): Locator =>
   page.locator(`[data-heads="${count}"]`);
 
-/** The tiles of each small map: shares of ink in hundredths, or nothing. */
-export const tilesOf = (page: Page): Promise<(string | null)[][]> =>
-  page
-    .locator('[data-head-map]')
-    .evaluateAll((maps) =>
-      maps.map((each) =>
-        [...each.querySelectorAll<HTMLElement>('.tiles i')].map((tile) =>
-          tile.classList.contains('empty') ? null : tile.style.getPropertyValue('--t'),
-        ),
-      ),
-    );
+/** The tiles of each small map, row by row: how many twentieths of ink, or nothing. */
+export const tilesOf = (page: Page): Promise<(number | null)[][]> =>
+  page.locator('[data-head-map]').evaluateAll((maps) =>
+    maps.map((each) => {
+      const columns = each.querySelector('svg')?.viewBox.baseVal.width ?? 0;
+      const found: (number | null)[] = [];
+      for (const path of each.querySelectorAll('path')) {
+        const ink = path.classList.contains('empty')
+          ? null
+          : Math.round(20 * Number(path.style.getPropertyValue('--t')));
+        for (const [, x, y] of (path.getAttribute('d') ?? '').matchAll(/M([\d.]+) ([\d.]+)/g)) {
+          const place = Math.floor(Number(y)) * columns + Math.floor(Number(x));
+          if (place in found) throw new Error(`two tiles lie at ${place}`);
+          found[place] = ink;
+        }
+      }
+      return Array.from(found); // a hole is undefined, and equals nothing
+    }),
+  );
 
 /** The buttons that are pressed: how many heads, and which. */
 export const pressed = async (page: Page): Promise<{ heads: string[]; head: string[] }> => ({

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
 import type { Action, Cell, State, Theme } from '../state/types.ts';
-import { at, figure, styles } from '../views/index.ts';
+import { at, figure, registerProperties, styles } from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
 import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
 import type { AttributeName } from './attributes.ts';
@@ -37,6 +37,10 @@ const changeDelay = 250;
  */
 export class QkvLab extends LitElement {
   static override styles = [...styles];
+
+  static {
+    registerProperties();
+  }
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, ...attributeNames];

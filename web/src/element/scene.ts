@@ -6,9 +6,9 @@ import { namesOf } from '../state/names.ts';
 import { wordsOf } from '../state/sets.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
-import type { Cell, Locale } from '../state/types.ts';
+import type { Cell, Locale, State } from '../state/types.ts';
 import { uiTexts } from '../views/index.ts';
-import type { Before, Chapters, Controls, PanelId, View } from '../views/index.ts';
+import type { Before, Chapters, Controls, PanelId, Results, Values, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
 import type { Power } from './power.ts';
@@ -56,6 +56,7 @@ export function viewOf(scene: Scene): View {
     steps: session.steps,
     step,
     results: power.failure ? null : results,
+    values: valuesOf(state.inputs, results),
     arithmetic: seen ? power.explain(step, state) : null,
     failure: power.failure?.code ?? null,
     editing: editor.editing,
@@ -96,6 +97,17 @@ export function viewOf(scene: Scene): View {
     languageNames,
     requests: desk.requests,
   } satisfies View);
+}
+
+function valuesOf(inputs: State['inputs'], results: Results | null): Values {
+  const heads = results?.heads ?? [];
+  return Object.fromEntries([
+    ...Object.entries({ ...results?.taps, ...inputs }).map(([tap, { data }]) => [tap, data]),
+    ...Object.keys(heads[0]?.taps ?? {}).map((tap) => [
+      tap,
+      heads.flatMap(({ taps }) => taps[tap as TapName]?.data ?? []),
+    ]),
+  ]) as Values;
 }
 
 function beforeOf({ session, power }: Scene): Before | null {

@@ -2,6 +2,7 @@
 
 const smallest = 0.7;
 const wrapped = 0.85;
+const steps = 20;
 
 /** Measures now; what it returns sets the sizes, once everything else has been measured too. */
 export function fitLines(root: ParentNode): () => void {
@@ -14,11 +15,10 @@ export function fitLines(root: ParentNode): () => void {
   return () => {
     for (const { line, fit, ratio } of measured) {
       const wraps = ratio < smallest;
-      const next = wraps ? wrapped : Math.min(1, ratio * 0.99);
+      // In steps, so that most edits leave the line as it is: another size lays it out once more.
+      const next = wraps ? wrapped : Math.min(1, Math.floor(ratio * 0.99 * steps) / steps);
       line.toggleAttribute('data-wrap', wraps);
-      // A size that still fits stays: to set it again would lay the line out again.
-      if (fit <= next * 1.005 && fit >= next * 0.98) continue;
-      line.style.setProperty('--fit', next.toFixed(3));
+      if (fit !== next) line.style.setProperty('--fit', String(next));
     }
   };
 }

@@ -5,6 +5,7 @@ import { weightShare } from '../render/colour.ts';
 import { fill } from '../i18n/template.ts';
 import { headCounts } from '../state/heads.ts';
 import { setPicker } from './sets.ts';
+import { tilesView } from './tiles.ts';
 import { at } from './view.ts';
 import type { View } from './view.ts';
 
@@ -47,13 +48,9 @@ function map(view: View, head: number): TemplateResult {
   const on = head === state.head;
   const side = view.tokens.length;
   const weights = weightsSeen(view) ? view.results?.heads?.[head]?.taps.weights : undefined;
-  const tiles = html`<span class="tiles" style="--columns:${side};--side:${side}"
-    >${Array.from({ length: side * side }, (_, index) => {
-      const row = Math.floor(index / side);
-      const share = weights ? weightShare(at(weights, row, index % side)) : 0;
-      return html`<i class=${weights ? '' : 'empty'} style="--t:${share.toFixed(2)}"></i>`;
-    })}</span
-  >`;
+  const tiles = tilesView(side, side, (row, column) =>
+    weights ? weightShare(at(weights, row, column)) : null,
+  );
   const label = fill(text.heads.head, { head: head + 1 });
   if (view.controls === 'none') {
     return html`<span class="map" data-identity="a" data-head-map=${head}

@@ -22,7 +22,7 @@ export { parseMatrixText } from '../render/matrix-text.ts';
 export { fill } from '../i18n/template.ts';
 export type { UiText } from '../i18n/ui-text.ts';
 export { programOf } from './programs.ts';
-export { styles } from './styles.ts';
+export { registerProperties, styles } from './styles.ts';
 
 export const uiTexts: Readonly<Record<Locale, UiText>> = {
   'zh-Hant': hant,

@@ -28,7 +28,7 @@ import {
 } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { canPad, padLabel, tokenLabel } from './tokens.ts';
-import { at, matrixOf, sumsOf, valuesOf } from './view.ts';
+import { at, matrixOf, sumsOf } from './view.ts';
 import type { View } from './view.ts';
 
 interface Drawn {
@@ -76,7 +76,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     rows,
     columns,
     matrix: state === 'ghost' ? undefined : matrix,
-    max: colourDomain<TapName>(tap, valuesOf(view)),
+    max: colourDomain<TapName>(tap, view.values),
     digits:
       slot.identity === 'a' || tap === 'output' ? most : decimalsFor(matrix?.data ?? [], most),
     editable: input && view.controls !== 'none',
@@ -183,8 +183,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
   const text = state === 'asked' && !uncovered ? '?' : known && !bare ? written : '';
   const was = state === 'shown' && !editing ? formerly(drawn, source, value) : null;
   const marked = state === 'asked' && view.quiz?.marks.includes(place.column) === true;
-  const classes = {
-    c: true,
+  const kinds = {
     neg: signed.negative && !covered && known,
     zero: value === 0 && known,
     covered,
@@ -198,11 +197,15 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
     inverted: slot.identity === 'a' && known && isInverted(value, view.theme),
     editing,
   };
+  const names = Object.entries(kinds).reduce(
+    (all, [name, on]) => (on ? `${all} ${name}` : all),
+    'c',
+  );
   const spoken = spokenCell(view, slot, place.row, place.column, value, state, was, marked);
   return html`<div
     role="gridcell"
-    class=${classMap(classes)}
-    style="--t:${share.toFixed(3)};--width:${widthOf(text).toFixed(2)}${strength(drawn, place)}"
+    class=${names}
+    style="--qkv-share:${share.toFixed(3)}${strength(drawn, place)}"
     data-row=${place.row}
     data-column=${place.column}
     data-length=${text.length}
@@ -213,7 +216,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
       drawn.live ? String(marked || (drawn.target && same(view.state.cell, source))) : nothing
     }
   >
-    ${editing ? field(drawn, place, value) : html`<span>${text}</span>`}
+    ${editing ? field(drawn, place, value) : html`<span style="--width:${widthOf(text).toFixed(2)}">${text}</span>`}
     ${problem ? bubble(view, problem) : nothing}
   </div>`;
 }

@@ -9,7 +9,8 @@ import { shapeOf } from '../state/shape.ts';
 import { glyphOf } from './labels.ts';
 import { allSlots, isResult, slotsOf, stateOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
-import { at, matrixOf, valuesOf } from './view.ts';
+import { tilesView } from './tiles.ts';
+import { at, matrixOf } from './view.ts';
 import type { View } from './view.ts';
 
 const between: Readonly<Record<string, string>> = {
@@ -46,23 +47,18 @@ function thumb(view: View, slot: Slot): TemplateResult {
     ? [shape.columns, shape.rows]
     : [shape.rows, shape.columns];
   const matrix = stateOf(view, slot) === 'ghost' ? undefined : matrixOf(view, tap);
-  const max = colourDomain<TapName>(tap, valuesOf(view));
-  const tile = (index: number): TemplateResult => {
-    const row = Math.floor(index / columns);
-    const column = index % columns;
-    const hidden = isResult(view, tap) && index >= view.shown;
-    const value =
-      !matrix || hidden ? 0 : slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
-    const share = slot.identity === 'a' ? weightShare(value) : signedShare(value, max).share;
-    return html`<i style="--t:${share.toFixed(2)}" class=${matrix && !hidden ? '' : 'empty'}></i>`;
+  const max = colourDomain<TapName>(tap, view.values);
+  const share = (row: number, column: number): number | null => {
+    const hidden = isResult(view, tap) && row * columns + column >= view.shown;
+    if (!matrix || hidden) return null;
+    const value = slot.transposed ? at(matrix, column, row) : at(matrix, row, column);
+    return slot.identity === 'a' ? weightShare(value) : signedShare(value, max).share;
   };
   const present = slotsOf(view).some(
     (each) => tapOf(view, each) === tap && each.place[view.step.kind] !== undefined,
   );
   const inHand = present && stateOf(view, slot) !== 'ghost';
   return html`<span class=${classMap({ thumb: true, on: inHand })} data-identity=${slot.identity}>
-    <span class="tiles" style="--columns:${columns};--side:${Math.max(rows, columns)}"
-      >${Array.from({ length: rows * columns }, (_, index) => tile(index))}</span
-    ><b>${glyphOf(view, slot)}</b>
+    ${tilesView(rows, columns, share)}<b>${glyphOf(view, slot)}</b>
   </span>`;
 }

@@ -40,3 +40,16 @@ export const styles: readonly CSSResult[] = [
   phone,
   forced,
 ].map((sheet) => unsafeCSS(sheet));
+
+/**
+ * How much ink a cell has changes with every edit, in all cells of a matrix. Nothing in a cell asks for
+ * it, and a property that is not handed down spares all of that from being styled again.
+ */
+export function registerProperties(): void {
+  const name = '--qkv-share';
+  try {
+    CSS.registerProperty({ name, syntax: '<number>', inherits: false, initialValue: '0' });
+  } catch {
+    // Known already to a page with two copies of this module, or registering is not: handed down then.
+  }
+}

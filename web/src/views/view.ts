@@ -46,6 +46,9 @@ export interface HeadCost {
   readonly scores: number;
 }
 
+/** Of all heads together: they are compared with each other and share the ends of their scales. */
+export type Values = Readonly<Partial<Record<TapName, readonly number[]>>>;
+
 export type Taps = Readonly<Partial<Record<TapName, Matrix>>>;
 
 /** A field is open over a cell. */
@@ -160,6 +163,8 @@ export interface View {
   readonly step: Step;
   /** null until the engine has answered, and while it cannot. */
   readonly results: Results | null;
+  /** The values of every matrix of the scene, for the ends of colour scales. */
+  readonly values: Values;
   readonly arithmetic: CellArithmetic | null;
   readonly failure: ErrorCode | null;
   readonly editing: Editing | null;
@@ -273,17 +278,3 @@ export const depthOf = ({ lesson, state }: View): number =>
 /** The sums of the rows of weights. */
 export const sumsOf = ({ results, state }: View): readonly number[] =>
   results?.heads?.[state.head]?.sums ?? results?.sums ?? [];
-
-/** The values of every matrix of the scene, for the ends of colour scales. */
-export const valuesOf = ({
-  state,
-  results,
-}: View): Readonly<Partial<Record<TapName, readonly number[]>>> =>
-  Object.fromEntries([
-    ...Object.entries({ ...results?.taps, ...state.inputs }).map(([tap, { data }]) => [tap, data]),
-    // Heads are compared with each other: they share the ends of their scales.
-    ...Object.keys(results?.heads?.[0]?.taps ?? {}).map((tap) => [
-      tap,
-      results?.heads?.flatMap(({ taps }) => taps[tap as TapName]?.data ?? []) ?? [],
-    ]),
-  ]) as Partial<Record<TapName, readonly number[]>>;
