@@ -45,7 +45,9 @@ export function fitted(x: number, { digits, room, bare }: Writing): string {
       if (widthOf(text) <= room) return text;
     }
   }
-  return shortPower(x, room);
+  // Where nothing fits, cells set the text smaller: what is narrower is then larger.
+  const [short, whole] = [shortPower(x, room), formatNumber(x, 0)];
+  return Math.abs(x) >= 1e6 || widthOf(short) < widthOf(whole) ? short : whole;
 }
 
 function shortPower(x: number, room: number): string {
