@@ -42,3 +42,22 @@ describe('panels and tables', () => {
     await closeQuietly(opened);
   });
 });
+
+describe('a fault', () => {
+  it('is found in the figure', async () => {
+    const opened = await site.open(siteAt('softmax', 'en'));
+    const { page } = opened;
+    await drawn(page, 'softmax');
+    await slot(page, 'A')
+      .locator('[role=grid]')
+      .evaluate((grid) => {
+        grid.querySelector('[role=row]')?.removeAttribute('role');
+      });
+    const found = await faults(page);
+    assert.ok(
+      found.some((fault) => fault.startsWith('aria-required-')),
+      found.join('\n'),
+    );
+    await closeQuietly(opened);
+  });
+});
