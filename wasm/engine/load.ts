@@ -1,3 +1,4 @@
+import carried from '#carried';
 import { QkvError, shown } from './error.ts';
 import { instantiate } from './instantiate.ts';
 import { hasRelaxedSimd, hasSimd } from './simd.ts';
@@ -11,7 +12,7 @@ const files: Record<Build, string> = {
   relaxed: 'qkv-core-relaxed.wasm',
 };
 
-// One compilation per address, however many engines.
+// One compilation per address, and of what is carried, however many engines.
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 /** Loads an engine with a memory of its own. */
@@ -25,6 +26,10 @@ export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
     throw new QkvError('simd_missing', 'this host has no relaxed SIMD');
   }
   const build: Build = relaxed ? 'relaxed' : 'simd128';
+  if (carried !== null && wasmUrl === undefined) {
+    if (simd !== 'relaxed') return start(carried, 'simd128');
+    throw new QkvError('load_failed', 'this copy carries the simd128 build alone: give a wasmUrl');
+  }
   if (wasmUrl !== undefined) return start(wasmUrl, simd === 'auto' ? undefined : build);
   if (simd !== 'auto' || build === 'simd128') return start(files[build], build);
   try {
@@ -59,10 +64,13 @@ function checked(options: unknown): EngineOptions & { simd: 'auto' | Build } {
   return { simd, ...(wasmUrl !== undefined && { wasmUrl }) };
 }
 
-async function start(file: string | URL, wanted: Build | undefined): Promise<Engine> {
+type Source = string | URL | Uint8Array<ArrayBuffer>;
+
+async function start(source: Source, wanted: Build | undefined): Promise<Engine> {
+  const file = source instanceof Uint8Array ? 'what this module carries' : source;
   let engine: Engine;
   try {
-    ({ engine } = await instantiate(await compile(new URL(file, import.meta.url))));
+    ({ engine } = await instantiate(await compile(source)));
   } catch (cause) {
     throw new QkvError(
       'load_failed',
@@ -78,13 +86,15 @@ async function start(file: string | URL, wanted: Build | undefined): Promise<Eng
   return engine;
 }
 
-async function compile(url: URL): Promise<WebAssembly.Module> {
-  const known = compiled.get(url.href);
+async function compile(source: Source): Promise<WebAssembly.Module> {
+  const url = source instanceof Uint8Array ? null : new URL(source, import.meta.url);
+  const key = url?.href ?? '';
+  const known = compiled.get(key);
   if (known !== undefined) return known;
-  const module = fetchAndCompile(url);
-  compiled.set(url.href, module);
+  const module = url ? fetchAndCompile(url) : WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
+  compiled.set(key, module);
   // The next attempt tries again.
-  module.catch(() => compiled.delete(url.href));
+  module.catch(() => compiled.delete(key));
   return module;
 }
 

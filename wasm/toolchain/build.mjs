@@ -1,7 +1,7 @@
 // `npm run build`: the core to WebAssembly, then the bundles in dist/.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { writeChapters } from './chapters.mjs';
@@ -34,11 +34,17 @@ export async function buildCore(variables, { tests = false } = {}) {
   }
 }
 
+/** `carried`: the core's bytes are within the script, and no file lies beside it. */
 const outputs = [
   { folder: 'engine', entry: 'wasm/engine/index.ts', name: 'index' },
   { folder: 'embed', entry: 'web/src/element/define.ts', name: 'qkv-lab' },
+  { folder: 'embed', entry: 'web/embed/frame.ts', name: 'frame' },
+  { folder: 'embed', entry: 'web/embed/host.ts', name: 'host', format: 'iife' },
   { folder: 'site', entry: 'web/src/element/site.ts', name: 'site' },
+  { folder: 'anywidget', entry: 'web/embed/anywidget.ts', name: 'qkv-lab', carried: true },
+  { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
 ];
+const pages = { site: 'web/index.html', embed: 'web/embed/frame.html' };
 
 /**
  * Bundles everything into dist/; `types` also checks them and writes the declarations. `lessons` are
@@ -50,7 +56,18 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
     lessons.length > 0
       ? writeChapters({ more: lessons, file: join(dist, '..', 'chapters.ts') })
       : ours;
-  const { build } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
+  // Style sheets become text within the script, without what only their authors read.
+  const styleTexts = {
+    name: 'style texts',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.css$/ }, async ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        const { code } = await transform(text, { loader: 'css', minify: true, charset: 'utf8' });
+        return { contents: code.trimEnd(), loader: 'text' };
+      });
+    },
+  };
   const written = new Set();
   const put = (path, content) => {
     written.add(path);
@@ -58,36 +75,60 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   };
-  const scripts = outputs.map(async ({ folder, entry, name }) => {
+  const scripts = outputs.map(async ({ folder, entry, name, carried, format = 'esm' }) => {
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: { [name]: entry },
       outdir: join(dist, folder),
       bundle: true,
-      format: 'esm',
+      format,
       target: 'es2022',
       minify: true,
-      loader: { '.css': 'text' },
-      alias: { '#chapters': chapters },
-      legalComments: 'linked',
+      charset: 'utf8',
+      loader: { '.wasm': 'binary' },
+      plugins: [styleTexts],
+      alias: {
+        '#chapters': chapters,
+        ...(carried && { '#carried': inBuild(modules['qkv-core.wasm'], 'qkv-core.wasm') }),
+      },
+      // A script that was taken from its file, by a host or by us, has no address of its own.
+      define: carried ? { 'import.meta.url': 'location.href' } : {},
+      legalComments: carried ? 'inline' : 'linked',
       external: ['node:*'],
       write: false,
       logLevel: 'warning',
     });
-    for (const { path, contents } of outputFiles) put(path, contents);
+    for (const { path, text, contents } of outputFiles) {
+      if (folder === '.') put(path.replace(/js$/, 'html'), singleFile(text));
+      else put(path, contents);
+    }
   });
   await Promise.all([...scripts, types && writeDeclarations()]).catch((error) => {
     throw error.errors ? new BuildError('the bundles do not build') : error;
   });
-  for (const { folder } of outputs) {
+  for (const folder of ['engine', 'embed', 'site']) {
     for (const [name, preset] of Object.entries(modules)) {
       put(join(dist, folder, name), readFileSync(inBuild(preset, 'qkv-core.wasm')));
     }
   }
-  put(join(dist, 'site', 'index.html'), readFileSync(join(root, 'web', 'index.html')));
+  for (const [folder, page] of Object.entries(pages)) {
+    put(join(dist, folder, basename(page)), readFileSync(join(root, page)));
+  }
   for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
   if (types) removeOthers(written, dist);
   return written;
+}
+
+/** The page with its script within: classic, since a module does not load from a file or in a sandbox. */
+function singleFile(script) {
+  const page = readFileSync(join(root, pages.site), 'utf8');
+  const [before, after, ...more] = page.split('<script type="module" src="./site.js"></script>');
+  if (after === undefined || more.length > 0)
+    throw new BuildError('the page has not its one script');
+  const [body, end, ...others] = after.split('</body>');
+  if (end === undefined || others.length > 0) throw new BuildError('the page has not its one end');
+  // After what it fills, as modules run.
+  return `${before.trimEnd()}${body}<script>${script.trimEnd()}</script>\n  </body>${end}`;
 }
 
 async function writeDeclarations() {
@@ -142,15 +183,15 @@ function publicDeclarations(dist) {
 
 // What an earlier build left and this one no longer makes would be published all the same.
 function removeOthers(written, dist) {
-  for (const { folder } of outputs) {
-    for (const file of filesBelow(join(dist, folder))) if (!written.has(file)) rmSync(file);
-  }
+  for (const file of filesBelow(dist)) if (!written.has(file)) rmSync(file);
 }
 
 const shown = [
   'engine/index.js',
   'embed/qkv-lab.js',
   'site/site.js',
+  'anywidget/qkv-lab.js',
+  'qkv-lab.html',
   'engine/qkv-core.wasm',
   'engine/qkv-core-relaxed.wasm',
 ];

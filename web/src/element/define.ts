@@ -1,16 +1,18 @@
 // Registers the element. Two copies of this module on a page: the first one serves both.
-import { QkvLab } from './element.ts';
+import type { QkvLabElement } from './api.ts';
+import { QkvLab as Implementation } from './element.ts';
 
 const known = customElements.get('qkv-lab');
-if (known === undefined) customElements.define('qkv-lab', QkvLab);
-else if (known !== QkvLab) {
+if (known === undefined) customElements.define('qkv-lab', Implementation);
+else if (known !== Implementation) {
   console.warn('<qkv-lab> is defined already: the copy that loaded first stays in charge');
 }
 
 declare global {
   interface HTMLElementTagNameMap {
-    'qkv-lab': QkvLab;
+    'qkv-lab': QkvLabElement;
   }
 }
 
-export { QkvLab };
+export const QkvLab: new () => QkvLabElement = Implementation;
+export type * from './api.ts';

@@ -6,6 +6,7 @@ import type { TapName } from '../../../wasm/engine/index.ts';
 import type { Action, Cell, State, Theme } from '../state/types.ts';
 import { at, figure, registerProperties, styles } from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
+import type { QkvLabElement } from './api.ts';
 import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
 import type { AttributeName } from './attributes.ts';
 import { Desk } from './desk.ts';
@@ -35,7 +36,7 @@ const changeDelay = 250;
  * @fires qkv-answer - {exercise, given, expected, correct}; columns count from 0
  * @fires qkv-error - {code, message}
  */
-export class QkvLab extends LitElement {
+export class QkvLab extends LitElement implements QkvLabElement {
   static override styles = [...styles];
 
   static {

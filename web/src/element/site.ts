@@ -1,6 +1,9 @@
-// The page: the whole state lives in the address, and the figure has the keys from the start.
+// The page: the whole state lives in the address, and the figure has the keys from the start. The single
+// file is this page too, often in a frame of a learning platform, whose history is not ours to fill.
+import { keepInAddress, readAddress } from '../../embed/address.ts';
 import { chapters } from '../../lessons/index.ts';
 import { negotiateLocale } from '../views/index.ts';
+import { QkvLab } from './element.ts';
 import './define.ts';
 
 const page = document.documentElement;
@@ -8,7 +11,8 @@ page.lang = negotiateLocale(navigator.languages) ?? 'en';
 
 const lab = document.createElement('qkv-lab');
 lab.chapters = 'shown';
-lab.state = location.hash;
+readAddress(lab, QkvLab.observedAttributes);
+const framed = window.parent !== window;
 
 function follow(): void {
   page.lang = lab.lang;
@@ -23,12 +27,14 @@ const hash = (): string => `#${lab.getState()}`;
 /** The entry of the step, so that the browser's back and forward walk too. */
 function enter(): void {
   follow();
-  if (location.hash !== hash()) history.pushState(null, '', hash());
+  if (location.hash === hash()) return;
+  if (framed) keepInAddress(lab.getState());
+  else history.pushState(null, '', hash());
 }
 
 function write(): void {
   follow();
-  history.replaceState(history.state, '', hash());
+  keepInAddress(lab.getState());
 }
 
 /** The address has changed already: the step that it brings is no new entry. */
