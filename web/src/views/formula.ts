@@ -125,6 +125,12 @@ function localForm(view: View): MathPart | null {
       return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><msub><mo>∑</mo><mi>j</mi></msub>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}<mspace width=".6em"></mspace
         ><mtext>${view.text.formula.withoutMask}</mtext></mrow>`;
     case 'decode':
-      return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><munder><mo>∑</mo><mrow><mi>j</mi><mo>≤</mo><mi>i</mi></mrow></munder>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}</mrow>`;
+      return mathml`<mrow>${indexed('o', 'i', 'o')}<mo>=</mo><munder><mo>∑</mo><mrow><mi>j</mi><mo>≤</mo>${turnOf(view)}</mrow></munder>${indexed('α', 'ij', 'a')}${indexed('v', 'j', 'v')}</mrow>`;
   }
 }
+
+/** The last key that query i meets when its turn comes. */
+const turnOf = ({ state }: View): MathPart =>
+  state.mask?.rule === 'lower-right'
+    ? mathml`<mi>i</mi><mo>+</mo><mi>S</mi><mo>−</mo><mi>T</mi>`
+    : mathml`<mi>i</mi>`;
