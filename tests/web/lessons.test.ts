@@ -126,6 +126,7 @@ for (const { lesson, text } of [...chapters, extra]) {
           lesson.steps.map(({ id }) => id),
           locale,
         );
+        assert.equal(words.covers === undefined, lesson.mask === undefined, 'what a mask covers');
         for (const tap of ['q', 'k', 'v'] as const) {
           if (inputs.includes(tap)) assert.ok(words.tokens.length >= (shape(tap)?.rows ?? 0));
         }

@@ -1,6 +1,7 @@
 // What a lesson says in one language. Placeholders are {camelCase}; the views fill them with values
 // from the engine, so a sentence stays true whatever numbers the reader types.
 import type { Misconception } from './lesson.ts';
+import type { MaskPart } from './mask.ts';
 
 export interface StepText {
   /** On the step bar. */
@@ -31,6 +32,11 @@ export interface LessonText {
   /** By set, where there are several to choose from. */
   readonly sets?: Readonly<Record<string, SetText>>;
   readonly steps: Readonly<Record<string, StepText>>;
+  /**
+   * Where the reader makes the mask: what each part of it covers. Said of those that the mask in
+   * hand has, one after the other, in the explanation of the mask and as a hint.
+   */
+  readonly covers?: Readonly<Record<MaskPart, string>>;
   /** By step and kind: 'softmax-choice'. */
   readonly questions: Readonly<Record<string, QuestionText>>;
   /** What to say where a wrong answer tells how it came about. */

@@ -134,6 +134,19 @@ export const allowed = (state: Masked): readonly (readonly boolean[])[] =>
     Array.from({ length: keys(state) }, (_, column) => allows(state, row, column)),
   );
 
+/** What a mask is put together from: its rule, padding, and what the reader did cell by cell. */
+export const maskParts = [...maskRules, 'padding', 'byHand'] as const;
+export type MaskPart = (typeof maskParts)[number];
+
+/** The parts that this mask has; that its rule covers nothing goes without saying where others do. */
+export const partsOf = ({ rule, padding, flips }: MaskChoice): readonly MaskPart[] => {
+  const others = [
+    ...(padding.length > 0 ? (['padding'] as const) : []),
+    ...(flips.length > 0 ? (['byHand'] as const) : []),
+  ];
+  return rule === 'none' && others.length > 0 ? others : [rule, ...others];
+};
+
 /** Queries with nothing left to look at. */
 export const emptyRows = (state: Masked): readonly number[] =>
   allowed(state).flatMap((row, index) => (row.includes(true) ? [] : [index]));

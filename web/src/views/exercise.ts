@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fill } from '../i18n/template.ts';
 import type { Matrix } from '../state/lesson.ts';
+import { covers } from './covers.ts';
 import { precise } from './numbers.ts';
 import { dot, icons, letter, rich, root, symbol, terms } from './symbols.ts';
 import type { Part } from './symbols.ts';
@@ -145,7 +146,10 @@ function places(view: View): Record<string, Part> {
 
 function feedback(view: View, { question, verdict }: Quiz): Part {
   const words = view.text.exercise;
-  const hint = rich(view.words.questions[question.id]?.hint ?? '', places(view));
+  const hint = [
+    ...rich(view.words.questions[question.id]?.hint ?? '', places(view)),
+    ...(question.kind === 'mark' ? covers(view) : []),
+  ];
   if (verdict?.kind === 'right') {
     return html`${icons.right} ${rich(words.right, { answer: answered(view, verdict.answer) })}`;
   }

@@ -63,7 +63,7 @@ export function observations(view: View): readonly Part[][] {
       ];
       if (notice.heads) return [...highest, ...adding(view)];
       if (tokens.length < 2 || queries.length < tokens.length) return highest;
-      // What the causal mask keeps is said where it is the mask.
+      // What the mask keeps is said where it keeps one of the two.
       const { state } = view;
       if (state.mask && (allows(state, 0, 1) || !allows(state, 1, 0))) return highest;
       const there = precise(at(scores, 0, 1));
@@ -92,7 +92,8 @@ export function observations(view: View): readonly Part[][] {
       const total = scaled.data.length;
       const words = notice.mask;
       if (!words) return [];
-      const firstAlone = allowed(view.state)[0]?.every((may, column) => may === (column === 0));
+      const own = view.tokensOfQueries[0];
+      const firstAlone = allowed(view.state)[0]?.every((may, column) => may === (column === own));
       const [empty] = emptyRows(view.state);
       return [
         rich(words.covered, { total, count: covered }),

@@ -4,9 +4,11 @@ import type { TemplateResult } from 'lit';
 import { fill } from '../i18n/template.ts';
 import type { Step } from '../state/lesson.ts';
 import { change } from './changes.ts';
+import { covers } from './covers.ts';
 import { answered, exercise } from './exercise.ts';
 import { observations } from './facts.ts';
 import { icons, rich, terms } from './symbols.ts';
+import type { Part } from './symbols.ts';
 import type { View } from './view.ts';
 
 const stepText = (view: View, step: Step) => {
@@ -15,10 +17,16 @@ const stepText = (view: View, step: Step) => {
   return words;
 };
 
+/** Of the mask with what it covers now. */
+const explained = (view: View, step: Step): readonly Part[] => [
+  ...rich(stepText(view, step).explanation, terms),
+  ...(step.kind === 'mask' ? covers(view) : []),
+];
+
 export const stepName = (view: View, step: Step): string => stepText(view, step).name;
 
 export function note(view: View): TemplateResult {
-  const { title, explanation } = stepText(view, view.step);
+  const { title } = stepText(view, view.step);
   const position = fill(view.text.position, {
     step: view.steps.indexOf(view.step) + 1,
     total: view.steps.length,
@@ -27,7 +35,7 @@ export function note(view: View): TemplateResult {
   return html`<section class="note">
     <div class="say">
       <h2><span>${rich(title, terms)}</span><small>${position}</small></h2>
-      <p>${rich(explanation, terms)}</p>
+      <p>${explained(view, view.step)}</p>
     </div>
     ${change(view)}
     <div class="look">
@@ -57,10 +65,9 @@ export function note(view: View): TemplateResult {
 export const reading = (view: View): TemplateResult =>
   html`<ol class="reading">
     ${view.lesson.steps.map((step) => {
-      const { title, explanation } = stepText(view, step);
       return html`<li>
-        <h3>${rich(title, terms)}</h3>
-        <p>${rich(explanation, terms)}</p>
+        <h3>${rich(stepText(view, step).title, terms)}</h3>
+        <p>${explained(view, step)}</p>
       </li>`;
     })}
   </ol>`;

@@ -27,8 +27,7 @@ export const text: LessonText = {
     mask: {
       name: 'Mask',
       title: 'A stencil of −∞',
-      explanation:
-        'A covered score is replaced by −∞ before softmax; an open one stays. The causal stencil covers {j} > {i}: token {i} sees itself and what came before it.',
+      explanation: 'A covered score is replaced by −∞ before softmax; an open one stays.',
     },
     softmax: {
       name: 'softmax',
@@ -55,10 +54,20 @@ export const text: LessonText = {
         'When a model writes, tokens come one by one: query {i} meets only the keys so far. Here every row is computed alone like that and compared with the row of the one large product.',
     },
   },
+  covers: {
+    none: 'Here nothing is covered: every token sees all the others, later ones too.',
+    causal: 'The causal mask covers {j} > {i}: token {i} sees itself and what came before it.',
+    'lower-right':
+      'The T queries are the last of S tokens, so {j} > {i} + S − T is covered: each still sees itself and what came before it.',
+    window:
+      'The window covers what comes later and what lies too far back: token {i} sees itself and its nearest predecessors, no more in all than the window is wide.',
+    padding: 'Padding only fills the row up to its length, so no query sees it.',
+    byHand: 'Some cells have been changed by hand, whatever the rule says.',
+  },
   questions: {
     'mask-mark': {
       question: 'Which cells of row {i} will be covered?',
-      hint: 'A token sees itself and what came before it.',
+      hint: 'Go through the keys: is each of them in sight?',
     },
     'softmax-number': {
       hint: 'Only open cells are in the sum: the exponential of this cell over theirs; two decimals will do.',
@@ -105,9 +114,9 @@ export const text: LessonText = {
       largest: 'The highest score is “{row}” against “{column}”: {value}.',
       tie: 'The highest score is {value}, shared by {count} cells.',
       asymmetric:
-        '“{first}” scores {there} against “{second}” and {back} the other way round. The causal mask will keep only the second.',
+        '“{first}” scores {there} against “{second}” and {back} the other way round. The mask will keep only the second.',
       symmetric:
-        '“{first}” against “{second}” and the other way round both give {there}. The causal mask will keep only the second.',
+        '“{first}” against “{second}” and the other way round both give {there}. The mask will keep only the second.',
     },
     mask: {
       covered: 'Of {total} cells, {count} are covered.',

@@ -27,8 +27,7 @@ export const text: LessonText = {
     mask: {
       name: '掩码',
       title: '用 −∞ 做成的模板',
-      explanation:
-        '在 softmax 之前，遮住的分数换成 −∞，未遮住的不动。因果掩码遮住 {j} > {i} 的格子：token {i} 只能看到自己和之前的。',
+      explanation: '在 softmax 之前，遮住的分数换成 −∞，未遮住的不动。',
     },
     softmax: {
       name: 'softmax',
@@ -55,10 +54,20 @@ export const text: LessonText = {
         '模型生成文字时，token 逐个出现：query {i} 只能遇到目前已有的 key。这里把每一行都这样单独计算，再与一次算完的那一行对照。',
     },
   },
+  covers: {
+    none: '现在什么都没有遮：每个 token 都能看到所有 token，包括后面的。',
+    causal: '因果掩码遮住 {j} > {i} 的格子：token {i} 只能看到自己和之前的。',
+    'lower-right':
+      'T 个 query 是 S 个 token 中的最后几个，因此遮住的是 {j} > {i} + S − T 的格子：每个仍能看到自己和之前的。',
+    window:
+      '窗口遮住后面的，也遮住过于靠前的：token {i} 只能看到自己和紧邻其前的几个，连同自己不超过窗口的宽度。',
+    padding: '填充只用来补足长度，任何 query 都看不到它。',
+    byHand: '个别格子经过手动修改，不受规则约束。',
+  },
   questions: {
     'mask-mark': {
       question: '第 {i} 行有哪些格子会被遮住？',
-      hint: '一个 token 能看到自己和之前的。',
+      hint: '逐个检查 key：看得到吗？',
     },
     'softmax-number': {
       hint: '分母只加未遮住的格子：用这一格的指数除以它们之和，保留两位小数即可。',
@@ -103,8 +112,8 @@ export const text: LessonText = {
     product: {
       largest: '分数最高的是“{row}”对“{column}”：{value}。',
       tie: '最高分是 {value}，共有 {count} 格并列。',
-      asymmetric: '“{first}”对“{second}”是 {there}，反过来是 {back}。因果掩码只会留下后者。',
-      symmetric: '“{first}”对“{second}”与反过来都是 {there}。因果掩码只会留下后者。',
+      asymmetric: '“{first}”对“{second}”是 {there}，反过来是 {back}。掩码只会留下后者。',
+      symmetric: '“{first}”对“{second}”与反过来都是 {there}。掩码只会留下后者。',
     },
     mask: {
       covered: '{total} 格中遮住了 {count} 格。',

@@ -27,8 +27,7 @@ export const text: LessonText = {
     mask: {
       name: '遮罩',
       title: '用 −∞ 做的模板',
-      explanation:
-        '做 softmax 之前，蓋住的分數換成 −∞，沒蓋住的不動。因果遮罩蓋住 {j} > {i} 的格子：token {i} 看得到自己和前面的。',
+      explanation: '做 softmax 之前，蓋住的分數換成 −∞，沒蓋住的不動。',
     },
     softmax: {
       name: 'softmax',
@@ -55,10 +54,20 @@ export const text: LessonText = {
         '模型寫字的時候，token 一個一個出現：query {i} 只遇得到目前為止的 key。這裡把每一列都這樣單獨算一次，再和整個大矩陣算出來的那一列比對。',
     },
   },
+  covers: {
+    none: '現在什麼都沒蓋：每個 token 都看得到所有 token，後面的也一樣。',
+    causal: '因果遮罩蓋住 {j} > {i} 的格子：token {i} 看得到自己和前面的。',
+    'lower-right':
+      'T 個 query 是 S 個 token 裡的最後幾個，所以蓋住的是 {j} > {i} + S − T 的格子：每個還是看得到自己和前面的。',
+    window:
+      '視窗蓋住後面的，也蓋住太前面的：token {i} 只看得到自己和緊接在前的幾個，連自己在內不超過視窗的寬度。',
+    padding: '填充只是用來補滿長度，哪個 query 都看不到它。',
+    byHand: '有些格子手動改過，不照規則。',
+  },
   questions: {
     'mask-mark': {
       question: '第 {i} 列有哪些格子會被蓋住？',
-      hint: '一個 token 看得到自己和前面的。',
+      hint: '一個一個 key 看過去：看得到嗎？',
     },
     'softmax-number': {
       hint: '分母只加沒蓋住的格子：這一格的指數除以它們的和；寫到小數第二位就夠了。',
@@ -103,8 +112,8 @@ export const text: LessonText = {
     product: {
       largest: '分數最高的是「{row}」對「{column}」：{value}。',
       tie: '最高的分數是 {value}，有 {count} 格並列。',
-      asymmetric: '「{first}」對「{second}」是 {there}，倒過來是 {back}。因果遮罩只會留下後者。',
-      symmetric: '「{first}」對「{second}」和倒過來都是 {there}。因果遮罩只會留下後者。',
+      asymmetric: '「{first}」對「{second}」是 {there}，倒過來是 {back}。遮罩只會留下後者。',
+      symmetric: '「{first}」對「{second}」和倒過來都是 {there}。遮罩只會留下後者。',
     },
     mask: {
       covered: '{total} 格裡蓋住了 {count} 格。',
