@@ -204,7 +204,7 @@ describe('before and after', () => {
   const sentences: Record<Language, [string, string, string]> = {
     'zh-Hant': ['Q 第 1 列第 1 行：2 → 0。S 有 2 格跟著變，共 9 格。', '，原本是 2', '知道了'],
     'zh-Hans': ['Q 第 1 行第 1 列：2 → 0。S 共 9 格，其中 2 格随之改变。', '，原来是 2', '知道了'],
-    en: ['Q, row 1, column 1: 2 → 0. 2 of 9 cells of S changed.', '; it was 2', 'Dismiss'],
+    en: ['Q, row 1, column 1: 2 → 0. Cells of S changed: 2 of 9.', '; it was 2', 'Dismiss'],
   };
 
   it('mark what an edit changed, in words and at the cells, until dismissed', async () => {
@@ -223,7 +223,7 @@ describe('before and after', () => {
     await page.locator('.stop[data-step=softmax]').click();
     await drawn(page, 'softmax');
     assert.deepEqual(await marked(page, 'A'), ['00:0.15', '01:0.69', '02:0.15']);
-    assert.match(await change(page), /3 of 9 cells of A changed/);
+    assert.match(await change(page), /Cells of A changed: 3 of 9/);
     await page.locator('.change button').click();
     assert.equal(await page.locator('.change').count(), 0);
     assert.deepEqual(await marked(page, 'Q'), []);
@@ -234,10 +234,10 @@ describe('before and after', () => {
   it('show what a switch does', async () => {
     const page = await visit('softmax', 'en');
     await page.locator('.operator[data-kind=softmax] [data-switch=mask]').click();
-    assert.equal(await change(page), '6 of 9 cells of A changed.');
+    assert.equal(await change(page), 'Cells of A changed: 6 of 9.');
     await page.keyboard.press('Control+z');
     await page.locator('[data-switch=scale]').first().click();
-    assert.equal(await change(page), '9 of 9 cells of A changed.');
+    assert.equal(await change(page), 'Cells of A changed: 9 of 9.');
     const was = example.base.A.flat().map((x) => x.toFixed(2));
     assert.deepEqual(
       await marked(page, 'A'),
@@ -248,7 +248,7 @@ describe('before and after', () => {
       example.unscaled.Z.map((row) => row.map(String)),
     );
     await page.keyboard.press('Control+z');
-    assert.equal(await change(page), '9 of 9 cells of A changed.', 'back again too');
+    assert.equal(await change(page), 'Cells of A changed: 9 of 9.', 'back again too');
   });
 
   it('say so where a result stays', async () => {

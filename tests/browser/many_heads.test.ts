@@ -61,9 +61,9 @@ describe('the number of heads', () => {
         list.map((each) => [each.textContent.trim(), each.getAttribute('aria-label')]),
       );
     assert.deepEqual(said, [
-      ['1', '1 heads'],
-      ['2', '2 heads'],
-      ['4', '4 heads'],
+      ['1', 'Heads: 1'],
+      ['2', 'Heads: 2'],
+      ['4', 'Heads: 4'],
     ]);
   });
 

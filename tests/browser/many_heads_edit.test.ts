@@ -107,14 +107,14 @@ describe('an edited weight', () => {
   it('is said in words, with what of the step changed', async () => {
     const page = await visit('project');
     await edit(page, 'Wq', 0, 1, '5');
-    assert.equal(await change(page), 'W_Q, row 2, column 1: 0 → 5. 1 of 12 cells of Q changed.');
+    assert.equal(await change(page), 'W_Q, row 2, column 1: 0 → 5. Cells of Q changed: 1 of 12.');
     await page.keyboard.press('Control+z');
     await edit(page, 'Wk', 0, 1, '5');
-    assert.equal(await change(page), 'W_K, row 2, column 1: 1 → 5. 1 of 12 cells of K changed.');
+    assert.equal(await change(page), 'W_K, row 2, column 1: 1 → 5. Cells of K changed: 1 of 12.');
     await page.locator('.stop[data-step=result]').click();
     await drawn(page, 'result');
     await edit(page, 'Wo', 1, 0, '2');
-    assert.equal(await change(page), 'W_O, row 1, column 2: 0 → 2. 3 of 12 cells of Y changed.');
+    assert.equal(await change(page), 'W_O, row 1, column 2: 0 → 2. Cells of Y changed: 3 of 12.');
     const { results } = await modelOf(page);
     await assertShows(page, 'Y', results.taps.result);
   });

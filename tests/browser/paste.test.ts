@@ -147,7 +147,7 @@ describe('a paste that cannot be used', () => {
       {
         'zh-Hant': '第 2 列有 2 個數，第 1 列有 3 個。',
         'zh-Hans': '第 2 行有 2 个数，第 1 行有 3 个。',
-        en: 'Row 2 has 2 entries, row 1 has 3.',
+        en: 'Entries in row 2: 2; in row 1: 3.',
       },
     ],
     [

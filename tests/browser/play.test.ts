@@ -181,7 +181,7 @@ describe('a pause', () => {
     const said: Record<Language, string> = {
       'zh-Hant': '已暫停，9 格已算出 4 格',
       'zh-Hans': '已暂停，共 9 格，已算出 4 格',
-      en: 'Paused; 4 of 9 cells shown',
+      en: 'Paused; cells shown: 4 of 9',
     };
     for (const language of languages) {
       const page = await visit('scores', language);

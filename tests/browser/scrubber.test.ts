@@ -44,7 +44,7 @@ describe('the slider', () => {
     const said: Record<Language, string> = {
       'zh-Hant': '9 格已算出 2 格',
       'zh-Hans': '共 9 格，已算出 2 格',
-      en: '2 of 9 cells shown',
+      en: 'Cells shown: 2 of 9',
     };
     for (const [language, text] of Object.entries(said)) {
       await speak(page, language as Language);

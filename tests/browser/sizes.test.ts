@@ -125,7 +125,7 @@ describe('sizes', () => {
     for (const [language, tokens, depth, width] of [
       ['zh-Hant', '現在有 5 個 token', 'Q、K 的維度：5', 'V 的維度：3'],
       ['zh-Hans', '现在有 6 个 token', 'Q、K 的维度：6', 'V 的维度：2'],
-      ['en', '7 tokens', 'dimension of Q and K: 7', 'dimension of V: 1'],
+      ['en', 'Tokens: 7', 'dimension of Q and K: 7', 'dimension of V: 1'],
     ] as const) {
       await speak(page, language);
       for (const [axis, by, said] of [

@@ -41,6 +41,12 @@ const texts = new Map(
   ),
 );
 
+/** Numbers with a noun or a verb after them that is right for two and more alone. */
+const plurals = (text: string): readonly string[] =>
+  text.match(
+    /\{(count|total|given|expected|rows|columns|heads|joined|width|depth|size|most)\}( \w+)?? (are|were|have|(?!is\b)\w+s)\b/g,
+  ) ?? [];
+
 /** A finding per sentence that has one, so that all of them show at once. */
 const findings = (find: (text: string, locale: Locale) => readonly string[]): string[] =>
   [...texts].flatMap(([folder, byLocale]) =>
@@ -134,6 +140,15 @@ describe('texts', () => {
   it('punctuate Chinese in full width', () => {
     assert.deepEqual(
       findings((text, locale) => (locale === 'en' ? [] : halfWidthPunctuation(text))),
+      [],
+    );
+  });
+
+  it('count in English so that one is no plural', () => {
+    assert.deepEqual(
+      findings((text, locale) => (locale === 'en' ? plurals(text) : [])).filter(
+        (found) => !/\.tie: /.test(found), // said of two and more
+      ),
       [],
     );
   });

@@ -45,7 +45,7 @@ export const text: LessonText = {
       symmetric: '“{first}” and “{second}” score {there} both ways.',
     },
     mask: {
-      covered: 'Of {total} cells, {count} are covered.',
+      covered: 'Cells covered: {count} of {total}.',
       first: '“{first}” sees itself.',
     },
     softmax: {

@@ -101,7 +101,7 @@ export const text: LessonText = {
       spread: 'The gap between highest and lowest shrinks in the same proportion.',
     },
     mask: {
-      covered: 'Of {total} cells, {count} are covered, all above the diagonal.',
+      covered: 'Cells covered: {count} of {total}, all above the diagonal.',
       first: '“{first}” has nothing before it, so all its attention stays with itself.',
     },
     softmax: {

@@ -119,7 +119,7 @@ export const text: LessonText = {
         '“{first}” against “{second}” and the other way round both give {there}. The mask will keep only the second.',
     },
     mask: {
-      covered: 'Of {total} cells, {count} are covered.',
+      covered: 'Cells covered: {count} of {total}.',
       first: '“{first}” sees nothing but itself.',
       toggle:
         'Click a cell to cover or open it; click a token above the matrix to make it padding.',

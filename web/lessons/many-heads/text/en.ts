@@ -122,7 +122,7 @@ export const text: LessonText = {
     project:
       'With one-hot rows a product only picks: the row of a token takes its column of the weights.',
     split: {
-      width: '{joined} columns for {heads} heads: {width} each.',
+      width: 'Columns of each head: {joined} ÷ {heads} = {width}.',
       wrong:
         'In grey the wrong way: such a “head” holds whole rows cut in pieces, and is no head at all.',
     },

@@ -20,7 +20,7 @@ export const text: UiText = {
   keysSpace: 'Space',
   keysPlay: 'play',
   cells: 'Cells of this step',
-  cellsShown: '{count} of {total} cells shown',
+  cellsShown: 'Cells shown: {count} of {total}',
   undo: 'Undo',
   redo: 'Redo',
   reset: 'Reset numbers and switches',
@@ -61,7 +61,7 @@ export const text: UiText = {
   },
   heads: {
     count: 'Heads',
-    so: '{count} heads',
+    so: 'Heads: {count}',
     each: 'All heads',
     head: 'head {head}',
     of: '{symbol} of head {head}',
@@ -85,9 +85,9 @@ export const text: UiText = {
     output: 'output',
   },
   matrix: {
-    input: '{symbol}, {name}: {rows} rows, {columns} columns, editable',
-    transposed: '{symbol} transposed, {name}: {rows} rows, {columns} columns, editable',
-    result: '{symbol}, {name}: {rows} rows, {columns} columns',
+    input: '{symbol}, {name}, rows: {rows}, columns: {columns}, editable',
+    transposed: '{symbol} transposed, {name}, rows: {rows}, columns: {columns}, editable',
+    result: '{symbol}, {name}, rows: {rows}, columns: {columns}',
     ghost: '{symbol}, {name}: not computed yet',
   },
   cell: {
@@ -152,7 +152,7 @@ export const text: UiText = {
   change: {
     cell: '{symbol}, row {i}, column {j}: {before} → {after}.',
     many: 'The numbers have changed.',
-    results: '{count} of {total} cells of {symbol} changed.',
+    results: 'Cells of {symbol} changed: {count} of {total}.',
     none: '{symbol} stays as it was.',
   },
   exercise: {
@@ -196,7 +196,7 @@ export const text: UiText = {
     problem: {
       empty: 'There is nothing here yet.',
       too_long: 'That is too long for a matrix of this lesson.',
-      ragged: 'Row {row} has {given} entries, row 1 has {expected}.',
+      ragged: 'Entries in row {row}: {given}; in row 1: {expected}.',
       not_a_number: 'Row {row}, entry {column} is not a number: {text}',
       too_large: 'Row {row}, entry {column} is beyond float32: {text}',
       zero_denominator: 'Row {row}, entry {column} divides by 0: {text}',
@@ -271,14 +271,14 @@ export const text: UiText = {
   close: 'Close',
   said: {
     step: 'Step {step} of {total}: {name}',
-    paused: 'Paused; {count} of {total} cells shown',
+    paused: 'Paused; cells shown: {count} of {total}',
     finished: 'The end of the lesson',
     undone: 'Undone',
     redone: 'Done again',
     nothingToUndo: 'Nothing to undo',
     nothingToRedo: 'Nothing to redo',
     renamed: 'Token {i} is now {name}',
-    resized: '{rows} tokens',
+    resized: 'Tokens: {rows}',
     dimensions: '{what}: {size}',
   },
   failure: {
