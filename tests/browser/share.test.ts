@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { chapters, lessons } from '../../web/lessons/index.ts';
+import { fill } from '../../web/src/i18n/template.ts';
 import { attentionProgram } from '../../web/src/render/programs.ts';
 import type { Library } from '../../web/src/render/programs.ts';
 import { readableFloat32 } from '../../web/src/state/float32.ts';
@@ -51,7 +52,10 @@ function program(library: Library, text: string): string {
     mask: state.switches.mask === true,
     digits: 3,
     write: readableFloat32,
-    words: ui[state.locale].program,
+    words: {
+      ...ui[state.locale].program,
+      title: fill(ui[state.locale].program.title, { lesson: words[state.locale].title }),
+    },
   });
 }
 

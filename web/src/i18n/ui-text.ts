@@ -237,7 +237,6 @@ export interface UiText {
     readonly title: string;
     /** In place of the others where there are heads. */
     readonly heads: {
-      readonly title: string;
       readonly comments: {
         readonly project: string;
         readonly split: string;

@@ -1,4 +1,5 @@
 // What is copied: a program that prints the digits on screen, or one matrix as text.
+import { fill } from '../i18n/template.ts';
 import { toCsv, toLatex } from '../render/matrix-text.ts';
 import { multiHeadProgram } from '../render/multi-head-program.ts';
 import { attentionProgram } from '../render/programs.ts';
@@ -32,9 +33,12 @@ export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
     mask,
     digits: 3, // as cells have where there is room
     write: readableFloat32,
-    words: view.text.program,
+    words: { ...view.text.program, title: titleOf(view) },
   });
 }
+
+const titleOf = ({ text, words }: View): string =>
+  fill(text.program.title, { lesson: words.title });
 
 function multiHead(view: View, library: 'numpy' | 'pytorch'): string {
   const { x, w_q: wq, w_k: wk, w_v: wv, w_o: wo } = view.state.inputs;
@@ -48,7 +52,7 @@ function multiHead(view: View, library: 'numpy' | 'pytorch'): string {
     digits: 3,
     write: readableFloat32,
     words: {
-      title: program.heads.title,
+      title: titleOf(view),
       comments: { ...program.comments, ...program.heads.comments },
       names: { ...name, result: name.output },
     },

@@ -223,9 +223,8 @@ export const text: UiText = {
     failed: 'The picture could not be made.',
   },
   program: {
-    title: 'Attention by hand, the same digits as in the figure',
+    title: '{lesson}, the same digits as in the figure',
     heads: {
-      title: 'Multi-head attention, the same digits as in the figure',
       comments: {
         project: 'Project: three products with X',
         split: 'Split: (T, D) to (T, H, D/H), then turned to (H, T, D/H)',

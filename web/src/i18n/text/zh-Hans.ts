@@ -222,9 +222,8 @@ export const text: UiText = {
     failed: '图片生成失败。',
   },
   program: {
-    title: '手算注意力，输出的数字与图中一致',
+    title: '{lesson}，输出的数字与图中一致',
     heads: {
-      title: '多头注意力，数值与图中相同',
       comments: {
         project: '投影：与 X 做三次乘法',
         split: '分头：(T, D) 看成 (T, H, D/H)，再转置为 (H, T, D/H)',

@@ -222,9 +222,8 @@ export const text: UiText = {
     failed: '圖片沒有做成。',
   },
   program: {
-    title: '手算注意力，印出的數字和圖上一樣',
+    title: '{lesson}，印出的數字和圖上一樣',
     heads: {
-      title: '多頭注意力，數字和圖中相同',
       comments: {
         project: '投影：和 X 做三次乘法',
         split: '分頭：(T, D) 讀成 (T, H, D/H)，再轉成 (H, T, D/H)',
