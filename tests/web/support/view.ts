@@ -70,3 +70,13 @@ export function markupOf(part: unknown): string {
   const { strings, values } = part as { strings: readonly string[]; values: readonly unknown[] };
   return strings.map((text, at) => text + markupOf(values[at])).join('');
 }
+
+/** What a template would do where something in it is clicked. */
+export function clicksIn(part: unknown): (() => void)[] {
+  if (Array.isArray(part)) return part.flatMap(clicksIn);
+  if (typeof part !== 'object' || part === null || !('strings' in part)) return [];
+  const { strings, values } = part as { strings: readonly string[]; values: readonly unknown[] };
+  return values.flatMap((value, at) =>
+    strings[at]?.endsWith('@click=') ? [value as () => void] : clicksIn(value),
+  );
+}

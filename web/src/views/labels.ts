@@ -55,7 +55,8 @@ export function captionOf(view: View, slot: Slot): Caption {
       const scaled = scale !== false;
       const base = scaled ? html`S/${root('d')}` : 'S';
       const spoken = scaled ? 'S/√d' : 'S';
-      return masking(view)
+      // Without the mask the slot shows what lies under it.
+      return masking(view) && view.step.kind !== 'leak'
         ? { symbol: html`${base} + M`, spoken: `${spoken} + M`, name: name.masked }
         : { symbol: base, spoken, name: scaled ? name.scaled : name.unscaled };
     }

@@ -6,7 +6,7 @@ import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
 import { isDrawn } from '../state/sets.ts';
 import { captionOf } from './labels.ts';
-import { allSlots, tapOf } from './slots.ts';
+import { allSlots, chosenOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
 import { copies, pictures } from './view.ts';
@@ -206,7 +206,8 @@ const copyNames: Readonly<Record<Exclude<CopyId, 'link'>, string>> = {
 };
 
 function share(view: View): TemplateResult {
-  const { requests, text, delivery, chosen } = view;
+  const { requests, text, delivery } = view;
+  const chosen = chosenOf(view);
   const words = text.share;
   const copied = (what: CopyId) =>
     delivery?.kind === 'copied' && delivery.what === what ? words.copied : null;
@@ -246,14 +247,17 @@ function share(view: View): TemplateResult {
     <hr />
     <div class="ask" role="group" aria-label=${words.title}>
       ${matrices.map((slot) =>
-        choice(titleIn(view, slot), tapOf(view, slot) === chosen, () => {
-          requests.chooseMatrix(tapOf(view, slot));
+        choice(titleIn(view, slot), slot.id === chosen?.id, () => {
+          requests.chooseMatrix(slot.tap);
         }),
       )}
     </div>
     ${tables.map((what) =>
       row(
-        fill(words.matrix, { symbol: symbolOf(view), name: copyNames[what] }),
+        fill(words.matrix, {
+          symbol: chosen ? titleIn(view, chosen) : '',
+          name: copyNames[what],
+        }),
         () => {
           requests.copy(what);
         },
@@ -287,11 +291,6 @@ function titleIn(view: View, slot: Slot): string {
   const twins = allSlots(view).filter((each) => captionOf(view, each).spoken === spoken);
   return twins.length > 1 ? `${spoken} (${name})` : spoken;
 }
-
-const symbolOf = (view: View): string => {
-  const found = allSlots(view).find((slot) => tapOf(view, slot) === view.chosen);
-  return found ? titleIn(view, found) : '';
-};
 
 function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {
   if (delivery?.kind === 'saved' && delivery.what === what) {

@@ -7,12 +7,14 @@ import type { Cover } from '../render/programs.ts';
 import { readableFloat32 } from '../state/float32.ts';
 import { allowed } from '../state/mask.ts';
 import type { State } from '../state/types.ts';
+import { chosenOf, tapOf } from './slots.ts';
 import { matrixOf } from './view.ts';
 import type { CopyId, View } from './view.ts';
 
 export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
   if (what === 'csv' || what === 'latex') {
-    const matrix = matrixOf(view, view.chosen);
+    const slot = chosenOf(view);
+    const matrix = slot && matrixOf(view, tapOf(view, slot));
     if (!matrix) return '';
     return what === 'csv' ? toCsv(matrix, readableFloat32) : toLatex(matrix, readableFloat32);
   }

@@ -172,6 +172,10 @@ export const reached = (view: View, kind: OperationKind): boolean =>
 export const tapOf = (view: View, { id, tap }: Slot): TapName =>
   id === 'Z' && masking(view) ? 'masked' : tap;
 
+/** The matrix that is copied: with the stencil or without, as it is drawn at the moment. */
+export const chosenOf = (view: View): Slot | undefined =>
+  allSlots(view).find(({ tap }) => tap === view.chosen);
+
 /** The slot of the present scene that shows a tap of the head in hand. */
 export const slotOf = (view: View, tap: TapName): Slot | undefined =>
   [...slotsOf(view), ...allSlots(view)].find(

@@ -187,7 +187,7 @@ export interface View {
   readonly panel: PanelId | null;
   readonly pasting: Pasting;
   readonly delivery: Delivery | null;
-  /** The matrix that is copied as CSV or LaTeX. */
+  /** The matrix that is copied as CSV or LaTeX, by the tap of its slot. */
   readonly chosen: TapName;
   /** What a link to this carries. */
   readonly link: string;
