@@ -74,6 +74,7 @@ export interface LessonText {
       readonly unscaled: string;
       /** Where the reader makes the mask. */
       readonly removed?: string;
+      readonly poison?: string;
       readonly empty?: string;
     };
     readonly mix: { readonly largest: string; readonly tie: string; readonly between: string };

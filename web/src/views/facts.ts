@@ -11,7 +11,7 @@ interface Peak {
   readonly value: number;
   readonly row: number;
   readonly column: number;
-  /** How many cells share the largest value. */
+  /** How many cells share the largest value; none where all are NaN. */
   readonly count: number;
 }
 
@@ -20,7 +20,8 @@ function peak(matrix: Matrix, rows: readonly number[]): Peak {
   for (const row of rows) {
     for (let column = 0; column < matrix.columns; column++) {
       const value = at(matrix, row, column);
-      if (value > best.value || best.count === 0) best = { value, row, column, count: 1 };
+      const first = best.count === 0 && !Number.isNaN(value);
+      if (value > best.value || first) best = { value, row, column, count: 1 };
       else if (value === best.value) best = { ...best, count: best.count + 1 };
     }
   }
@@ -52,6 +53,7 @@ export function observations(view: View): readonly Part[][] {
     case 'product': {
       const { value, row, column, count } = peak(scores, indices(scores.rows));
       const words = notice.product;
+      if (count === 0) return [];
       const highest = [
         count === 1
           ? rich(words.largest, {
@@ -116,7 +118,9 @@ export function observations(view: View): readonly Part[][] {
         : words.removed
           ? gone
             ? [rich(words.removed, { row: queries[row] ?? '', percent: percent(gone) })]
-            : []
+            : view.state.mask?.poison && words.poison
+              ? [[words.poison]]
+              : []
           : view.state.switches.mask
             ? [[words.covered]]
             : view.state.switches.scale !== false

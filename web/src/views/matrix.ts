@@ -241,9 +241,18 @@ function otherWay({ step, results }: View, tap: TapName): Matrix | undefined {
 
 /** The number that a cell had before the last change; null where it has it still. */
 function formerly({ view, tap, slot }: Drawn, { row, column }: Cell, value: number): number | null {
-  const then = otherWay(view, tap) ?? earlier(view, tap, slot.head);
+  const other = otherWay(view, tap);
+  const then = other ?? earlier(view, tap, slot.head);
   const was = then ? at(then, row, column) : value;
-  return Object.is(was, value) ? null : was;
+  const without = other !== undefined && view.step.kind === 'softmax';
+  const idle = Object.is(was, value) || (without && spreads(view, was, { row, column }));
+  return idle ? null : was;
+}
+
+/** NaN of another cell: one in a row of scores makes NaN of every weight that shares out with it. */
+function spreads(view: View, weight: number, { row, column }: Cell): boolean {
+  const scores = view.results?.taps.scores;
+  return Number.isNaN(weight) && scores !== undefined && !Number.isNaN(at(scores, row, column));
 }
 
 /** The input in an edited cell. The element opens, fills and closes it; composing text never commits. */

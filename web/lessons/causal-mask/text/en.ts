@@ -134,6 +134,7 @@ export const text: LessonText = {
       unscaled: 'Scaling is off; switch it on to see the weights even out.',
       removed:
         'Without the mask, {percent} of the attention of “{row}” would be on covered cells. Now the open ones have it.',
+      poison: 'Without the mask the NaN of the padding would spread to every weight of this row.',
       empty:
         '“{row}” has nothing left to look at: its weights are 0, and so is its output. Many libraries give NaN here.',
     },

@@ -129,6 +129,7 @@ export const text: LessonText = {
       covered: '遮住的格子权重为 0，1 由其余的格子重新分配。',
       unscaled: '缩放已关闭；打开后看看权重会均匀多少。',
       removed: '没有掩码时，“{row}”有 {percent} 的注意力会落在遮住的格子上；现在都归未遮住的格子。',
+      poison: '没有掩码时，填充中的 NaN 会传到这一行的每个权重。',
       empty: '“{row}”没有可看的了：权重全为 0，输出也为 0。许多库在这里给出 NaN。',
     },
     mix: {

@@ -130,6 +130,7 @@ export const text: LessonText = {
       unscaled: '現在沒有縮放；打開開關，看權重會平均多少。',
       removed:
         '沒有遮罩的話，「{row}」有 {percent} 的注意力會落在蓋住的格子上；現在都歸沒蓋住的了。',
+      poison: '沒有遮罩的話，填充裡的 NaN 會傳到這一列的每個權重。',
       empty: '「{row}」什麼都看不到：權重全是 0，輸出也是 0。許多函式庫在這裡會給 NaN。',
     },
     mix: {
