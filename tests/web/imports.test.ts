@@ -176,3 +176,17 @@ describe('rooms without a browser', () => {
     assert.deepEqual(browserNamesIn(innocent, names), []);
   });
 });
+
+describe('rooms whose numbers come from the core', () => {
+  it('take no root, exponential or logarithm themselves', () => {
+    const rooms = ['state', 'views', 'element and embed'];
+    const files = sources.filter((path) => rooms.includes(roomOf(path)?.name ?? ''));
+    assert.ok(files.length > 60, String(files.length));
+    const taken = files.flatMap((path) =>
+      (read(path).match(/\bMath\.(sqrt|cbrt|hypot|exp|log|pow|tanh)\w*/g) ?? []).map(
+        (name) => `${path}: ${name}`,
+      ),
+    );
+    assert.deepEqual(taken, []);
+  });
+});

@@ -1,5 +1,6 @@
 // Multi-head attention: projections, every head, and what comes of them together.
 import type {
+  AttentionSteps,
   CellArithmetic,
   Engine,
   HeadSteps,
@@ -15,7 +16,7 @@ import { tapsOf } from './attention-computation.ts';
 import { chosenOf, inputOf } from './model.ts';
 import type { Computation, Given, InHand } from './model.ts';
 import type { Alternative, Solution } from './judge.ts';
-import { entry, frozen, matrixOf, rowOf, rowTensor, transposed } from './tensors.ts';
+import { entry, frozen, matrixOf, rowOf, rowTensor, transposed, widened } from './tensors.ts';
 
 const weightTaps = { wq: 'w_q', wk: 'w_k', wv: 'w_v', wo: 'w_o' } as const;
 
@@ -109,6 +110,12 @@ export class MultiHeadComputation implements Computation {
     return this.#given.switches.scale === false ? { scale: 1 } : {};
   }
 
+  /** With zeros in the columns of the other heads: the same scores, and the root of the whole width. */
+  #asWideAsAll({ q, k, v }: HeadSteps): AttentionSteps {
+    const width = this.#steps.q.shape[1] ?? 0;
+    return this.#engine.attention(widened(q, width), widened(k, width), v);
+  }
+
   #resultsOf(head: HeadSteps): HeadResults {
     const { q, k, v } = head;
     return Object.freeze({
@@ -173,16 +180,14 @@ export class MultiHeadComputation implements Computation {
           ...others('scores'),
         ];
       case 'softmax': {
-        const byWhole = this.#compute(this.#given.heads, {
-          scale: 1 / Math.sqrt(this.#given.inputs.w_q?.rows ?? 1),
-        }).heads[head];
+        const byWhole = this.#asWideAsAll(own);
         const unscaled = this.#compute(this.#given.heads, { scale: 1 }).heads[head];
         const { exponentials } = this.#engine.explainSoftmax(rowOf(own.masked, row));
         const down = transposed(this.#engine.softmax(transposed(own.masked)));
         return [
           { value: exponentials[column] ?? NaN, misconception: 'forgot_divide' },
           {
-            value: entry(byWhole?.weights ?? own.weights, row, column),
+            value: entry(byWhole.weights, row, column),
             misconception: 'root_of_whole',
           },
           {

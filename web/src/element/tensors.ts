@@ -37,3 +37,15 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   const columns = shape[1] ?? 0;
   return data.slice(row * columns, (row + 1) * columns);
 };
+
+/** With columns of zeros up to a width. */
+export const widened = (
+  { shape: [rows = 0, columns = 0], data }: Tensor,
+  width: number,
+): Tensor => ({
+  shape: [rows, width],
+  data: Float32Array.from({ length: rows * width }, (_, index) => {
+    const column = index % width;
+    return column < columns ? (data[Math.floor(index / width) * columns + column] ?? NaN) : 0;
+  }),
+});
