@@ -1,6 +1,7 @@
 // Lessons to try the state on, what every state promises, and random ways through a lesson.
 import assert from 'node:assert/strict';
-import type { Lesson, Matrix } from '../../../web/src/state/lesson.ts';
+import { lesson as manyHeads } from '../../../web/lessons/many-heads/lesson.ts';
+import type { AxisId, Lesson, Matrix } from '../../../web/src/state/lesson.ts';
 import { contentOf } from '../../../web/src/state/history.ts';
 import { sizeOf } from '../../../web/src/state/inputs.ts';
 import { headCounts } from '../../../web/src/state/heads.ts';
@@ -172,6 +173,14 @@ export const maker: Lesson = {
   ],
 };
 
+/** Smaller than in the lesson, so that a random way comes to the ends. */
+const headedMost: Readonly<Partial<Record<AxisId, number>>> = {
+  tokens: 4,
+  model: 3,
+  joined: 6,
+  out: 3,
+};
+
 /** Heads, several results in one step, and one that only moves numbers. */
 export const headed: Lesson = {
   id: 'headed',
@@ -185,30 +194,7 @@ export const headed: Lesson = {
     w_v: matrix([1, 1], [2, 0], [0, 1], [1, 0]),
     w_o: matrix([1, 0, 0, 1], [0, 1, 1, 0]),
   },
-  axes: [
-    { id: 'tokens', most: 4, extents: [{ tap: 'x', dimension: 'rows' }] },
-    {
-      id: 'model',
-      most: 3,
-      extents: [
-        { tap: 'x', dimension: 'columns' },
-        { tap: 'w_q', dimension: 'columns' },
-        { tap: 'w_k', dimension: 'columns' },
-        { tap: 'w_v', dimension: 'columns' },
-      ],
-    },
-    {
-      id: 'joined',
-      most: 6,
-      extents: [
-        { tap: 'w_q', dimension: 'rows' },
-        { tap: 'w_k', dimension: 'rows' },
-        { tap: 'w_v', dimension: 'rows' },
-        { tap: 'w_o', dimension: 'columns' },
-      ],
-    },
-    { id: 'out', most: 3, extents: [{ tap: 'w_o', dimension: 'rows' }] },
-  ],
+  axes: manyHeads.axes.map((axis) => ({ ...axis, most: headedMost[axis.id] ?? axis.most })),
   switches: { scale: true, mistake: false },
   steps: [
     { id: 'inputs', kind: 'input', reads: ['x', 'w_q', 'w_k', 'w_v'] },

@@ -1,6 +1,6 @@
 // Which matrix stands where in a scene, and how it takes part in each step.
 import type { TapName } from '../../../wasm/engine/types.ts';
-import type { Identity, OperationKind } from '../state/lesson.ts';
+import type { Identity, OperationKind, Step } from '../state/lesson.ts';
 import { allows, isMasked } from '../state/mask.ts';
 import type { Cell } from '../state/types.ts';
 import type { View } from './view.ts';
@@ -123,11 +123,21 @@ const joining = (heads: number): readonly Slot[] => [
 
 export type Scene = 'attention' | 'projection' | 'split' | 'join';
 
-export function sceneOf({ lesson, step }: Pick<View, 'lesson' | 'step'>): Scene {
-  if (lesson.model !== 'multi-head') return 'attention';
-  if (step.kind === 'input' || step.kind === 'project') return 'projection';
-  if (step.kind === 'split') return 'split';
-  return step.kind === 'concat' || step.kind === 'combine' ? 'join' : 'attention';
+/** As the step itself says: by its kind, and inputs by what there is to read. */
+export function sceneOf({ step }: { readonly step: Pick<Step, 'kind' | 'reads'> }): Scene {
+  switch (step.kind) {
+    case 'input':
+      return step.reads.includes('x') ? 'projection' : 'attention';
+    case 'project':
+      return 'projection';
+    case 'split':
+      return 'split';
+    case 'concat':
+    case 'combine':
+      return 'join';
+    default:
+      return 'attention';
+  }
 }
 
 /** What the present step shows. */
@@ -146,8 +156,14 @@ export function slotsOf(view: View): readonly Slot[] {
 }
 
 /** Every matrix of the lesson once, in the order in which they come about. */
-export const allSlots = ({ lesson }: View): readonly Slot[] =>
-  lesson.model === 'multi-head' ? [...projection, ...attention, ...joining(0)] : attention;
+export function allSlots({ lesson }: Pick<View, 'lesson'>): readonly Slot[] {
+  const scenes = new Set(lesson.steps.map((step) => sceneOf({ step })));
+  return [
+    ...(scenes.has('projection') ? projection : []),
+    ...(scenes.has('attention') ? attention : []),
+    ...(scenes.has('join') ? joining(0) : []),
+  ];
+}
 
 const order: readonly OperationKind[] = [
   'input',
