@@ -140,6 +140,13 @@ async function actWithMask(page: Page, chance: Chance): Promise<string> {
   return click(page, chance, '.stop[data-step=mask]');
 }
 
+/** From step to step and head to head, through the sets, and other numbers in X and the weights. */
+async function actWithHeads(page: Page, chance: Chance): Promise<string> {
+  const wanted = ['[data-heads]', '[data-head-map]', '.stop', '.stop', '.stop'][chance.below(7)];
+  if (wanted !== undefined) return click(page, chance, wanted);
+  return chance.below(3) === 0 ? choose(page, chance) : type(page, chance);
+}
+
 async function act(page: Page, chance: Chance): Promise<string> {
   switch (chance.below(12)) {
     case 0:
@@ -175,12 +182,13 @@ async function act(page: Page, chance: Chance): Promise<string> {
 
 const readers = [
   { seed: 1, moves: 150, lesson: 'attention-by-hand', more: '' },
-  { seed: 2, moves: 100, lesson: 'causal-mask', more: '' },
-  { seed: 3, moves: 100, lesson: 'causal-mask', more: '&set=tensors' },
+  { seed: 2, moves: 100, lesson: 'causal-mask', more: '', own: actWithMask },
+  { seed: 3, moves: 100, lesson: 'causal-mask', more: '&set=tensors', own: actWithMask },
+  { seed: 5, moves: 50, lesson: 'many-heads', more: '&predict=0', own: actWithHeads },
 ];
 
 describe('a reader without a plan', () => {
-  for (const { seed, moves, lesson, more } of readers) {
+  for (const { seed, moves, lesson, more, own } of readers) {
     it(`makes ${moves} moves in ${lesson}${more} from seed ${seed}, and every number stays true`, async () => {
       const chance = seeded(seed);
       const opened = await site.open(`site/#v=1&lesson=${lesson}&lang=en${more}`);
@@ -188,12 +196,12 @@ describe('a reader without a plan', () => {
       await drawn(page, 'inputs');
       const trail: string[] = [];
       const states = new Set<string>();
-      for (let move = 1; move <= moves; move++) {
-        const masked = lesson === 'causal-mask' && chance.below(2) === 1;
-        trail.push(await (masked ? actWithMask(page, chance) : act(page, chance)));
+      for (let count = 1; count <= moves; count++) {
+        const move = own && chance.below(2) === 1 ? own : act;
+        trail.push(await move(page, chance));
         const seen = await look(page);
         states.add(seen.state);
-        insist(seen, `seed ${seed}, move ${move}: ${trail.slice(-4).join(' → ')}`);
+        insist(seen, `seed ${seed}, move ${count}: ${trail.slice(-4).join(' → ')}`);
       }
       const idle = trail.filter((each) => each.startsWith('nothing')).length;
       assert.ok(
