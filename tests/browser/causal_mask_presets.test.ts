@@ -189,6 +189,9 @@ describe('a mask that is made', () => {
     for (const preset of ['none', 'window', 'padding', 'causal']) {
       await presets(page).selectOption(preset);
       assert.deepEqual(await slot(page, 'Z').boundingBox(), before, preset);
+      // A sentence more stands under it then.
+      await cell(page, 'Z', 1, 1).click();
+      assert.deepEqual(await slot(page, 'Z').boundingBox(), before, `${preset}, one cell by hand`);
     }
     await ready(page, 'mask');
   });

@@ -27,7 +27,7 @@ export const text: LessonText = {
     mask: {
       name: 'Mask',
       title: 'A stencil of −∞',
-      explanation: 'A covered score is replaced by −∞ before softmax; an open one stays.',
+      explanation: 'Covered scores become −∞ before softmax, open ones stay.',
     },
     softmax: {
       name: 'softmax',
@@ -55,14 +55,12 @@ export const text: LessonText = {
     },
   },
   covers: {
-    none: 'Here nothing is covered: every token sees all the others, later ones too.',
-    causal: 'The causal mask covers {j} > {i}: token {i} sees itself and what came before it.',
-    'lower-right':
-      'The T queries are the last of S tokens, so {j} > {i} + S − T is covered: each still sees itself and what came before it.',
-    window:
-      'The window covers what comes later and what lies too far back: token {i} sees itself and its nearest predecessors, no more in all than the window is wide.',
-    padding: 'Padding only fills the row up to its length, so no query sees it.',
-    byHand: 'Some cells have been changed by hand, whatever the rule says.',
+    none: 'Here nothing is covered: every token sees all the others.',
+    causal: 'Causal covers {j} > {i}: token {i} sees itself and what came before.',
+    'lower-right': 'The queries are the last T of S tokens: {j} > {i} + S − T is covered.',
+    window: 'Token {i} sees itself and the few before that the window holds.',
+    padding: 'Padding is covered for every query.',
+    byHand: 'Some cells are set by hand.',
   },
   questions: {
     'mask-mark': {

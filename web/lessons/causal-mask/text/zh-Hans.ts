@@ -55,14 +55,12 @@ export const text: LessonText = {
     },
   },
   covers: {
-    none: '现在什么都没有遮：每个 token 都能看到所有 token，包括后面的。',
+    none: '现在什么都没有遮：每个 token 都能看到所有 token。',
     causal: '因果掩码遮住 {j} > {i} 的格子：token {i} 只能看到自己和之前的。',
-    'lower-right':
-      'T 个 query 是 S 个 token 中的最后几个，因此遮住的是 {j} > {i} + S − T 的格子：每个仍能看到自己和之前的。',
-    window:
-      '窗口遮住后面的，也遮住过于靠前的：token {i} 只能看到自己和紧邻其前的几个，连同自己不超过窗口的宽度。',
-    padding: '填充只用来补足长度，任何 query 都看不到它。',
-    byHand: '个别格子经过手动修改，不受规则约束。',
+    'lower-right': 'query 是 S 个 token 中的最后 T 个，因此遮住 {j} > {i} + S − T 的格子。',
+    window: 'token {i} 最多看到与窗口宽度一样多的 token，最后一个是自己。',
+    padding: '填充的 token 任何 query 都看不到。',
+    byHand: '个别格子经过手动修改。',
   },
   questions: {
     'mask-mark': {

@@ -55,14 +55,12 @@ export const text: LessonText = {
     },
   },
   covers: {
-    none: '現在什麼都沒蓋：每個 token 都看得到所有 token，後面的也一樣。',
+    none: '現在什麼都沒蓋：每個 token 都看得到所有 token。',
     causal: '因果遮罩蓋住 {j} > {i} 的格子：token {i} 看得到自己和前面的。',
-    'lower-right':
-      'T 個 query 是 S 個 token 裡的最後幾個，所以蓋住的是 {j} > {i} + S − T 的格子：每個還是看得到自己和前面的。',
-    window:
-      '視窗蓋住後面的，也蓋住太前面的：token {i} 只看得到自己和緊接在前的幾個，連自己在內不超過視窗的寬度。',
-    padding: '填充只是用來補滿長度，哪個 query 都看不到它。',
-    byHand: '有些格子手動改過，不照規則。',
+    'lower-right': 'query 是 S 個 token 裡的最後 T 個，所以蓋住 {j} > {i} + S − T 的格子。',
+    window: 'token {i} 最多看得到和視窗寬度一樣多的 token，最後一個是自己。',
+    padding: '填充的 token 哪個 query 都看不到。',
+    byHand: '有些格子手動改過。',
   },
   questions: {
     'mask-mark': {
