@@ -54,6 +54,47 @@ for (const width of [320, 390]) {
   });
 }
 
+describe('on a wide screen', () => {
+  it('what changes a size lies over nothing else', async () => {
+    const opened = await site.open('site/');
+    const { page } = opened;
+    for (const set of sets) {
+      for (const [step, count] of [
+        ['inputs', 3],
+        ['result', 1],
+      ] as const) {
+        await address(page, hashAt(step, set));
+        await drawn(page, step);
+        const found = await page.evaluate(() => {
+          const root = document.querySelector('qkv-lab')?.shadowRoot;
+          // No functions with names: tsx adds helpers to them that no page has.
+          const [steppers = [], others = []] = [
+            '.stepper',
+            '[role=gridcell], .mx-caption > *, math, .head-strip button, select, td',
+          ].map((selector) =>
+            [...(root?.querySelectorAll(selector) ?? [])].filter((each) => each.checkVisibility()),
+          );
+          const over = steppers.flatMap((stepper) => {
+            const a = stepper.getBoundingClientRect();
+            return others
+              .filter((other) => {
+                const b = other.getBoundingClientRect();
+                const beside = a.right <= b.left || b.right <= a.left;
+                return !beside && a.bottom > b.top && b.bottom > a.top;
+              })
+              .map(
+                (other) => `${(stepper as HTMLElement).dataset.axis} ${other.textContent.trim()}`,
+              );
+          });
+          return { count: steppers.length, over };
+        });
+        assert.deepEqual(found, { count, over: [] }, `${step} ${set}`);
+      }
+    }
+    await closeQuietly(opened);
+  });
+});
+
 describe('a picture', () => {
   it('of the split and of the result has all its texts inside its box', async () => {
     const opened = await site.open(`site/#${hashAt('inputs')}`);
