@@ -1,4 +1,5 @@
-// Runs inside the page: finds text that is clipped, overlaps other text, or leaves its place.
+// Runs inside the page: finds text that is clipped, overlaps other text, lies over numbers, is too small,
+// or leaves its place; and matrices that lie over each other.
 // Glyphs fill less than the box of their line, so boxes are trimmed above and below before comparing.
 
 interface Box {
@@ -70,6 +71,33 @@ export function geometryProblems(root: ShadowRoot): { boxes: number; problems: s
     if (a.left < -slack || a.right > width + slack) problems.push(`"${a.text}" leaves the page`);
   });
 
+  // Numbers are seen whole: nothing but their own words lies on a matrix.
+  const matrices = [...root.querySelectorAll<HTMLElement>('.mx-body')]
+    .filter((each) => shown(each) && each.clientWidth > 0)
+    .map((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      const text = node.parentElement?.dataset.slot ?? '';
+      return { left, right, top, bottom, text, flow: node, node };
+    });
+  matrices.forEach((matrix, index) => {
+    for (const other of matrices.slice(index + 1)) {
+      if (overlaps(matrix, other)) problems.push(`${matrix.text} lies over ${other.text}`);
+    }
+    for (const box of boxes) {
+      // The bar of steps stays in view, whatever is under it; steppers have a test of their own.
+      const apart = !matrix.node.contains(box.node) && !box.node.closest('.step-bar, .stepper');
+      if (apart && overlaps(box, matrix)) problems.push(`"${box.text}" lies over ${matrix.text}`);
+    }
+  });
+
+  const legible = 11;
+  for (const name of root.querySelectorAll('.stop > span:last-child')) {
+    const size = parseFloat(getComputedStyle(name).fontSize);
+    if (shown(name) && size < legible) {
+      problems.push(`"${name.textContent}" is written in ${size} px`);
+    }
+  }
+
   // Whatever hides its overflow must have none; and a cell or a button holds its own words.
   for (const box of boxes) {
     for (let outer: Element | null = box.node; outer; outer = outer.parentElement) {
@@ -80,8 +108,10 @@ export function geometryProblems(root: ShadowRoot): { boxes: number; problems: s
         (box.node.closest('.bubble, .sign') && outer.matches('[role=gridcell]')) ||
         // Where only the step in hand has its name shown, the stops beside it lend it their room.
         (outer.matches('.stop') &&
-          outer.parentElement?.querySelector('.stop:nth-child(8)') &&
-          shown(box.node));
+          [
+            ...(outer.parentElement?.querySelectorAll('.stop:not([aria-current]) > span + span') ??
+              []),
+          ].filter((name) => !shown(name)).length > 0);
       if (!clips || floats) continue;
       const { left, right } = outer.getBoundingClientRect();
       if (box.left < left - slack || box.right > right + slack) {

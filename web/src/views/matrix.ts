@@ -301,11 +301,12 @@ function columnLabels(drawn: Drawn): TemplateResult | typeof nothing {
   const inspected = slot.id === 'K' && view.step.kind === 'product' ? view.state.cell?.column : -1;
   // Names alone are said with every cell; buttons are heard.
   const pads = slot.id === 'Z' && canPad(view);
-  // A word and its vector side by side are wider than a column of many.
-  const crowded =
-    slot.id === 'K' &&
-    view.tokens.length > 3 &&
-    view.tokens.some((token) => Array.from(token).length > 4);
+  // A long word is wider than a column of middling width; with its vector, than one of many, and
+  // where there are heads, whose examples have long words, than any.
+  const narrow =
+    view.writing.digits < 3 ||
+    (slot.id === 'K' && (view.tokens.length > 3 || view.lesson.heads !== undefined));
+  const crowded = narrow && view.tokens.some((token) => Array.from(token).length > 4);
   return html`<div
     class="mx-columns"
     role=${pads ? 'group' : nothing}

@@ -109,6 +109,17 @@ function extents(view: View): string {
     .join(';');
 }
 
+/** More of them stand in a line of their own. */
+const fewHeads = 4;
+
+/** A product leaves a corner empty; of few columns beside many it has no room for words. */
+function hasCorner({ step, state, lesson }: View): boolean {
+  if (step.kind === 'input' && lesson.model === 'multi-head') return true;
+  if (step.kind !== 'input' && step.kind !== 'product') return false;
+  const columns = (tap: TapName) => shapeOf(lesson, state.inputs, tap, state.heads)?.columns ?? 0;
+  return columns('scores') < columns('q') + 3;
+}
+
 export const stage = (view: View): TemplateResult =>
   html`<section
     class="stage"
@@ -116,6 +127,8 @@ export const stage = (view: View): TemplateResult =>
     data-step=${view.step.id}
     data-kind=${view.step.kind}
     data-scene=${sceneOf(view)}
+    data-heads=${view.lesson.heads === undefined ? nothing : view.state.heads > fewHeads ? 'many' : 'few'}
+    data-corner=${hasCorner(view) ? 'words' : 'none'}
     style=${extents(view)}
     data-tight=${view.writing.bare ? 'true' : 'false'}
     data-playing=${view.playing ? 'true' : 'false'}
