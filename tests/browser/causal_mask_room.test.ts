@@ -97,6 +97,28 @@ describe('thin cells', () => {
   }
 });
 
+/** Each token can be made padding by a finger. */
+async function insistOnFingers(page: Page, where: string): Promise<void> {
+  const pads = page.locator('.pad').filter({ visible: true });
+  const tokens = await slot(page, 'Z').locator('[role=row]').count();
+  const boxes = await pads.evaluateAll((all) =>
+    all.map((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  assert.equal(boxes.length, tokens, where);
+  boxes.forEach((box, index) => {
+    const { left, right, top, bottom } = box;
+    const size = Math.min(right - left, bottom - top);
+    assert.ok(size >= 24, `${where}: token ${index + 1} has ${size} px`);
+    for (const next of boxes.slice(index + 1)) {
+      const beside = right <= next.left + 0.5 || bottom <= next.top + 0.5;
+      assert.ok(beside, `${where}: token ${index + 1} lies over another`);
+    }
+  });
+}
+
 describe('a narrow page', () => {
   for (const width of [320, 390]) {
     it(`scrolls sideways in no step of either set, at ${width} px`, async () => {
@@ -115,6 +137,7 @@ describe('a narrow page', () => {
             ).length;
           });
           assert.equal(outside, 0, `${more} ${step}: cells beyond the edge`);
+          if (step === 'mask') await insistOnFingers(page, `${more} at ${width} px`);
         }
       }
     });

@@ -66,8 +66,9 @@ export const stencil = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** The token over a column of the mask, which makes it padding. */
-export const pad = (page: Page, token: number): Locator => page.locator('.pad').nth(token);
+/** The token that makes its column of the mask padding. */
+export const pad = (page: Page, token: number): Locator =>
+  page.locator('.pad').filter({ visible: true }).nth(token);
 
 /** NaN into the padding. */
 export const poison = (page: Page): Locator =>

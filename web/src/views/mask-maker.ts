@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit';
 import { maskRules } from '../state/mask.ts';
 import type { MaskChoice } from '../state/mask.ts';
 import { icons } from './symbols.ts';
+import { canPad, padLabel } from './tokens.ts';
 import type { View } from './view.ts';
 
 const presets = [...maskRules, 'padding'] as const;
@@ -20,9 +21,19 @@ function presetOf({ rule, flips, padding }: MaskChoice): Preset | 'own' {
 export const maskStrip = (view: View): TemplateResult | typeof nothing =>
   view.step.kind === 'mask' && view.state.mask
     ? html`<div class="mask-strip">
-        <span aria-hidden="true">${view.text.mask.preset}</span>${maskMaker(view)}
+        <span aria-hidden="true">${view.text.mask.preset}</span>${maskMaker(view)} ${padStrip(view)}
       </div>`
     : nothing;
+
+/** What a phone has instead of buttons over columns that are narrower than a finger. */
+function padStrip(view: View): TemplateResult | typeof nothing {
+  if (!view.writing.bare || !canPad(view)) return nothing;
+  const { padding } = view.text.mask;
+  return html`<div class="pad-strip" role="group" aria-label=${padding}>
+    <span aria-hidden="true">${padding}</span>
+    ${view.tokens.map((_, index) => padLabel(view, index, true))}
+  </div>`;
+}
 
 export function maskMaker(view: View): TemplateResult | typeof nothing {
   const { mask } = view.state;

@@ -53,22 +53,22 @@ export function tokenLabel(
 export const canPad = (view: View): boolean =>
   view.state.mask !== null && view.step.kind === 'mask' && view.controls !== 'none';
 
-/** Over its column of the mask a token is a button. */
-export function padLabel(view: View, index: number): TemplateResult {
+/** Over its column of the mask a token is a button; where columns are too narrow for a finger, in a line of its own. */
+export function padLabel(view: View, index: number, strip = false): TemplateResult {
   const name = view.tokens[index] ?? '';
   const on = view.state.mask?.padding.includes(index) === true;
-  return html`<button
-    type="button"
-    class=${classMap({ token: true, pad: true, on })}
-    aria-pressed=${on ? 'true' : 'false'}
-    aria-label=${fill(view.text.mask.pad, { name })}
-    title=${fill(view.text.mask.pad, { name })}
-    @click=${() => {
-      view.requests.dispatch({ type: 'pad', token: index, on: !on });
-    }}
-  >
-    <bdi data-word=${name}>${view.writing.bare ? index + 1 : name}</bdi>
-  </button>`;
+  return html`${view.writing.bare && !strip ? html`<span class="token number" aria-hidden="true">${index + 1}</span>` : nothing}<button
+      type="button"
+      class=${classMap({ token: true, pad: true, on })}
+      aria-pressed=${on ? 'true' : 'false'}
+      aria-label=${fill(view.text.mask.pad, { name })}
+      title=${fill(view.text.mask.pad, { name })}
+      @click=${() => {
+        view.requests.dispatch({ type: 'pad', token: index, on: !on });
+      }}
+    >
+      <bdi data-word=${name}>${view.writing.bare && !strip ? index + 1 : name}</bdi>
+    </button>`;
 }
 
 const nameField = ({ naming, requests, text }: View, index: number): TemplateResult =>
