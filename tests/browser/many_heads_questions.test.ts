@@ -91,6 +91,31 @@ describe('a question', () => {
     }
   });
 
+  it('stays where it is while the mouse looks elsewhere', async () => {
+    for (const [step, asked, at, others] of [
+      ['split', 'H1', [2, 0], ['H0', 'M0', 'Pq']],
+      ['project', 'Pq', [2, 0], ['Pk', 'Pv', 'X']],
+    ] as const) {
+      const page = await visit(step, '&predict=1&head=2&mistake=1');
+      const place = cell(page, asked, ...at);
+      assert.equal(await place.innerText(), '?', step);
+      const words = () => page.locator('.exercise').innerText();
+      const box = () => place.boundingBox();
+      await field(page).fill('0.2');
+      const [said, stood] = [await words(), await box()];
+      for (const id of others) {
+        await cell(page, id, 0, 0).hover();
+        await cell(page, id, 1, 0).hover();
+        assert.equal(await place.innerText(), '?', `${step}: ${id} was pointed at`);
+        assert.deepEqual([await words(), await box()], [said, stood], `${step} ${id}`);
+        assert.equal(await field(page).inputValue(), '0.2', `${step} ${id}`);
+      }
+      // Of the result that is asked about, what is shown is still explained.
+      await cell(page, asked, 1, 0).hover();
+      assert.equal(await cell(page, asked, 1, 0).getAttribute('aria-selected'), 'true');
+    }
+  });
+
   it('is about one of several matrices, and the others hold back the same cell', async () => {
     const page = await ask('project', 9);
     assert.equal(await cell(page, 'Pq', 2, 1).innerText(), '?');

@@ -79,7 +79,9 @@ export class Interaction {
     const { view } = this.#figure;
     const place = placeOf(view, event.target);
     this.#peek(event.target);
-    if (place?.live) view.requests.dispatch(inspected(place, false));
+    if (place?.live && !(view.quiz && isElsewhere(view, place))) {
+      view.requests.dispatch(inspected(place, false));
+    }
   }
 
   /** Where cells are too thin for a number, the one that is pointed at is read under its matrix. */
@@ -122,11 +124,13 @@ export class Interaction {
   /** A second time lets go. */
   #pin(place: Place): void {
     const { cell } = place;
-    const { state, step, requests } = this.#figure.view;
-    const here =
-      (state.on ?? step.makes) === place.tap && (place.slot.head ?? state.head) === state.head;
+    const { view } = this.#figure;
+    const { state, requests } = view;
     const again =
-      here && state.pinned && state.cell?.row === cell.row && state.cell.column === cell.column;
+      !isElsewhere(view, place) &&
+      state.pinned &&
+      state.cell?.row === cell.row &&
+      state.cell.column === cell.column;
     requests.dispatch(again ? { type: 'unpin' } : inspected(place, true));
   }
 
@@ -311,6 +315,10 @@ const inspected = ({ cell, tap, slot: { head } }: Place, pin: boolean): Action =
   tap,
   ...(head === undefined ? {} : { head }),
 });
+
+/** In another result of the step, or in that of another head: what is asked about would go there too. */
+const isElsewhere = ({ state, step }: View, { tap, slot }: Place): boolean =>
+  (state.on ?? step.makes) !== tap || (slot.head ?? state.head) !== state.head;
 
 /** The names are one tab stop; up and down move among them. */
 function moveAmongNames(event: KeyboardEvent): boolean {
