@@ -4,6 +4,9 @@ import type { TemplateResult } from 'lit';
 import type { CellArithmetic, Term } from '../../../wasm/engine/types.ts';
 import { precise } from './numbers.ts';
 
+/** Whose colour a sum has; each has a rule `.hue-…`. */
+export const hues = ['q', 'k', 'v', 's', 'o'] as const;
+
 export interface BarScale {
   /** The share of the height that bars below the line take. */
   readonly fall: number;
@@ -84,7 +87,7 @@ export const plus = html`<span class="plus">+</span>`;
 /** head = term + term + … = total, each term under its bar. */
 export function sumOf(
   arithmetic: CellArithmetic,
-  hue: 'q' | 'k' | 'v' | 's' | 'o',
+  hue: (typeof hues)[number],
   head: TemplateResult,
   term: (term: Term) => TemplateResult,
 ): TemplateResult {

@@ -119,8 +119,7 @@ export const text: LessonText = {
     mask: {
       covered: 'Cells covered: {count} of {total}.',
       first: '“{first}” sees nothing but itself.',
-      toggle:
-        'Click a cell to cover or open it; click a token above the matrix to make it padding.',
+      toggle: 'Click a cell to cover or open it; click a token’s button to make it padding.',
       empty:
         '“{row}” has nothing left to look at. Here that gives weights and an output of 0; many libraries divide 0 by 0 instead, give NaN, and the NaN spreads.',
     },

@@ -116,7 +116,7 @@ export const text: LessonText = {
     mask: {
       covered: '{total} 格中遮住了 {count} 格。',
       first: '“{first}”只能看到自己。',
-      toggle: '点击格子可以遮住或打开；点击矩阵上方的 token，可以把它作为填充。',
+      toggle: '点击格子可以遮住或打开；点击 token 的按钮，可以把它作为填充。',
       empty:
         '“{row}”已经没有可看的了。这里的权重和输出都是 0；许多库会算 0 除以 0，得到 NaN，并继续扩散。',
     },

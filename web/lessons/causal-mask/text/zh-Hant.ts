@@ -116,7 +116,7 @@ export const text: LessonText = {
     mask: {
       covered: '{total} 格裡蓋住了 {count} 格。',
       first: '「{first}」只看得到自己。',
-      toggle: '點格子可以蓋住或打開；點矩陣上方的 token，就把它當作填充。',
+      toggle: '點格子可以蓋住或打開；點 token 的按鈕，就把它當作填充。',
       empty:
         '「{row}」什麼都看不到了。這裡的權重和輸出都是 0；許多函式庫會算 0 除以 0，得到 NaN，再一路傳下去。',
     },
