@@ -30,6 +30,7 @@ import type { FocusTarget } from './surface.ts';
 
 export interface DeskHost {
   readonly power: Power;
+  onScreen(): boolean;
   readonly editor: Editor;
   session(): Session | null;
   view(): View | null;
@@ -66,6 +67,7 @@ export class Desk {
     this.#host = host;
     this.player = new Player({
       advance: () => this.#advance(),
+      onScreen: () => host.onScreen(),
       changed: () => {
         host.changed();
       },

@@ -83,6 +83,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     editor: this.#editor,
     session: () => this.#session,
     view: () => this.#view,
+    onScreen: () => this.#surface.onScreen,
     focusNext: (target) => {
       this.#surface.focusNext(target);
     },

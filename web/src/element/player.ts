@@ -6,6 +6,8 @@ const beat = 900;
 export interface PlayerHost {
   /** The next move; whether there was one. */
   advance(): boolean;
+  /** Whether anything of the figure is in view. */
+  onScreen(): boolean;
   changed(): void;
 }
 
@@ -24,7 +26,7 @@ export class Player {
   start(): void {
     if (this.playing) return;
     this.#timer = setInterval(() => {
-      if (document.visibilityState === 'hidden') return; // nobody sees it
+      if (document.visibilityState === 'hidden' || !this.#host.onScreen()) return; // nobody sees it
       if (!this.#host.advance()) this.stop();
     }, beat);
     this.#host.changed();

@@ -31,6 +31,11 @@ export class Surface {
   readonly #resizes = new ResizeObserver(() => {
     if (this.#view) this.#measure(this.#view);
   });
+  /** Until it is known the figure counts as seen. */
+  #onScreen = true;
+  readonly #sight = new IntersectionObserver((entries) => {
+    this.#onScreen = entries.at(-1)?.isIntersecting ?? true;
+  });
   #observed: Element | null = null;
   #view: View | null = null;
   #focusNext: FocusTarget | null = null;
@@ -43,6 +48,10 @@ export class Surface {
   constructor(root: () => HTMLElement | DocumentFragment, redraw: () => void) {
     this.#root = root;
     this.#redraw = redraw;
+  }
+
+  get onScreen(): boolean {
+    return this.#onScreen;
   }
 
   focusNext(target: FocusTarget): void {
@@ -68,8 +77,11 @@ export class Surface {
     this.#token = view.naming?.token ?? this.#token;
     const stage = this.#root().querySelector('.stage');
     if (stage !== this.#observed) {
-      this.#resizes.disconnect();
-      if (stage) this.#resizes.observe(stage);
+      this.end();
+      if (stage) {
+        this.#resizes.observe(stage);
+        this.#sight.observe(stage);
+      }
       this.#observed = stage;
     }
     this.#measure(view);
@@ -78,6 +90,8 @@ export class Surface {
 
   end(): void {
     this.#resizes.disconnect();
+    this.#sight.disconnect();
+    this.#onScreen = true;
     this.#observed = null;
   }
 
