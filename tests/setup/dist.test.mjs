@@ -1,36 +1,37 @@
 // What a build leaves in dist/, as course pages and packages use it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  mkdtempSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
-const scripts = { engine: 'index.js', embed: 'qkv-lab.js', site: 'site.js' };
 const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 
+/** What a build leaves, but for declarations and licences. */
+const left = {
+  anywidget: ['qkv-lab.js'],
+  embed: ['frame.html', 'frame.js', 'host.js', 'qkv-lab.js'],
+  engine: ['index.js'],
+  site: ['index.html', 'site.js'],
+};
+const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm'];
+const scripts = Object.entries(left).flatMap(([folder, names]) =>
+  names.filter((name) => name.endsWith('.js')).map((name) => [folder, name]),
+);
+
 it('holds each bundle with both modules beside it, and nothing that no build makes', () => {
-  const declarations = {
-    engine: readdirSync(join(dist, 'engine')).filter((name) => name.endsWith('.d.ts')),
-    embed: ['qkv-lab.d.ts', 'types'],
-    site: ['index.html'],
-  };
-  for (const [folder, script] of Object.entries(scripts)) {
-    const expected = [script, 'qkv-core.wasm', 'qkv-core-relaxed.wasm', ...declarations[folder]];
-    const present = readdirSync(join(dist, folder)).filter((name) => !name.endsWith('.LEGAL.txt'));
-    assert.deepEqual(present.sort(), expected.sort());
-    for (const name of ['qkv-core.wasm', 'qkv-core-relaxed.wasm']) {
+  assert.deepEqual(readdirSync(dist).sort(), [...Object.keys(left), 'qkv-lab.html'].sort());
+  for (const [folder, names] of Object.entries(left)) {
+    const expected = folder === 'anywidget' ? names : [...names, ...wasm];
+    const present = readdirSync(join(dist, folder)).filter(
+      (name) => !name.endsWith('.LEGAL.txt') && !name.endsWith('.d.ts'),
+    );
+    assert.deepEqual(present.sort(), [...expected].sort());
+    for (const name of expected.filter((each) => each.endsWith('.wasm'))) {
       assert.equal(read(folder, name), read('engine', name));
     }
   }
@@ -38,10 +39,10 @@ it('holds each bundle with both modules beside it, and nothing that no build mak
 });
 
 it('makes no code from text and names no path of the machine that built it', () => {
-  for (const [folder, script] of Object.entries(scripts)) {
+  for (const [folder, script] of [...scripts, ['.', 'qkv-lab.html']]) {
     const text = read(folder, script);
     assert.doesNotMatch(text, /new Function\b|\beval\(/, script);
-    for (const each of [text, read(folder, 'qkv-core.wasm')]) {
+    for (const each of [text, read('engine', 'qkv-core.wasm')]) {
       assert.ok(!each.includes(root) && !each.includes('.cache/'), script);
     }
   }
@@ -64,41 +65,120 @@ it('the package has what its exports name', () => {
   }
 });
 
-it('a program in TypeScript uses the engine by its declarations alone, checked to the last', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'qkv-user-'));
-  try {
-    mkdirSync(join(folder, 'node_modules'));
-    const packed = join(folder, 'node_modules', 'qkv-lab');
-    mkdirSync(packed);
-    for (const name of ['dist', 'package.json']) symlinkSync(join(root, name), join(packed, name));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-    writeFileSync(join(folder, 'user.ts'), userProgram);
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      target: 'es2022',
-      module: 'nodenext',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-      types: [],
-      preserveSymlinks: true,
-    };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['user.ts'] }),
-    );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    assert.equal(spawnSync(process.execPath, [tsc, '-p', folder]).stdout.toString(), '');
-  } finally {
-    rmSync(folder, { recursive: true });
+it('carries the licences of what is within where no file lies beside it', () => {
+  for (const [folder, name] of [
+    ['anywidget', 'qkv-lab.js'],
+    ['.', 'qkv-lab.html'],
+  ]) {
+    assert.match(read(folder, name), /BSD-3-Clause/, name);
   }
 });
 
-// The second statement is there to fail: types that are not found are `any`, and accept it.
+/** The packed package, installed as a course would install it; run once for the tests below. */
+const outside = mkdtempSync(join(tmpdir(), 'qkv-outside-'));
+const npm = (cwd, ...words) => {
+  const { status, stdout, stderr } = spawnSync('npm', words, { cwd, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout;
+};
+let packed;
+before(() => {
+  [packed] = JSON.parse(
+    npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', outside),
+  );
+  writeFileSync(
+    join(outside, 'package.json'),
+    JSON.stringify({ name: 'outside', private: true, type: 'module' }),
+  );
+  npm(
+    outside,
+    'install',
+    '--offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    packed.filename,
+  );
+});
+after(() => rmSync(outside, { recursive: true }));
+
+it('is packed with what it builds, and no source', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const others = paths.filter((path) => !path.startsWith('dist/'));
+  assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
+  for (const name of ['dist/qkv-lab.html', 'dist/embed/host.js', 'dist/site/index.html']) {
+    assert.ok(paths.includes(name), name);
+  }
+  const installed = readdirSync(join(outside, 'node_modules'));
+  assert.deepEqual(
+    installed.filter((name) => !name.startsWith('.')),
+    ['qkv-lab'],
+  );
+});
+
+it('a program in TypeScript uses all of the package by its declarations alone, checked to the last', () => {
+  writeFileSync(join(outside, 'user.ts'), userProgram);
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+  };
+  for (const modules of [
+    { module: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ]) {
+    writeFileSync(
+      join(outside, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...modules }, files: ['user.ts'] }),
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    assert.equal(spawnSync(process.execPath, [tsc, '-p', outside]).stdout.toString(), '');
+  }
+});
+
+it('its engine computes where it is installed', () => {
+  writeFileSync(
+    join(outside, 'program.mjs'),
+    `import { loadEngine, tensor } from 'qkv-lab/engine';
+    const engine = await loadEngine();
+    const x = tensor([[1, 2], [3, 4]]);
+    console.log(engine.attention(x, x, x).scores.data.join());`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.mjs'], {
+    cwd: outside,
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, '5,11,11,25\n', stderr);
+});
+
+// What is expected to fail is there to fail: types that are not found are `any`, and accept it.
 const userProgram = `
 import { loadEngine, tensor, type Tensor } from 'qkv-lab/engine';
+import { QkvLab, type QkvLabElement } from 'qkv-lab';
+import widget, { type Model } from 'qkv-lab/anywidget';
+
 const engine = await loadEngine();
 const x: Tensor = tensor([[1, 2]]);
 export const output: Float32Array = engine.attention(x, x, x).output.data;
 // @ts-expect-error
 export const wrong: string = engine.attention(x, x, x);
+
+const lab: QkvLabElement = document.createElement('qkv-lab');
+lab.theme = 'dark';
+// @ts-expect-error
+lab.theme = 'red';
+lab.addEventListener('qkv-answer', ({ detail }) => {
+  const correct: boolean = detail.correct;
+  // @ts-expect-error
+  const given: string = detail.given;
+  console.log(correct, given, new QkvLab().getState());
+});
+const picture: Promise<Blob> = lab.toPNG();
+declare const model: Model;
+const end: () => void = widget.render({ model, el: document.body });
+// @ts-expect-error
+widget.render({ model });
+console.log(picture, end);
 `;

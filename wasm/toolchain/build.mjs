@@ -149,36 +149,34 @@ function filesBelow(folder) {
 }
 
 const publicEntries = [
-  { entry: 'wasm/engine/index.d.ts', name: 'index.d.ts', folder: 'engine', base: 'wasm/engine' },
-  { entry: 'web/src/element/define.d.ts', name: 'qkv-lab.d.ts', folder: 'embed/types', base: '.' },
+  { entry: 'wasm/engine/index.d.ts', folder: 'engine', name: 'index.d.ts' },
+  { entry: 'web/src/element/define.d.ts', folder: 'embed', name: 'qkv-lab.d.ts' },
+  { entry: 'web/embed/anywidget.d.ts', folder: 'anywidget', name: 'qkv-lab.d.ts' },
 ];
 
-/** What an entry's declarations reach, with the glue's beside those that name it. */
+/** What an entry's declarations reach, beside it: none of them lies above its folder. */
 function publicDeclarations(dist) {
-  const pairs = new Map();
-  for (const { entry, name, folder, base } of publicEntries) {
-    const place = (path) => join(dist, folder, relative(join(declarations, base), path));
-    const look = (path) => {
-      if (pairs.has(place(path))) return;
-      const text = readFileSync(path, 'utf8');
-      pairs.set(place(path), text.replaceAll("'#glue'", "'./qkv-core.js'"));
+  const texts = new Map();
+  for (const { entry, folder, name } of publicEntries) {
+    const base = dirname(entry);
+    const look = (path, as = relative(base, path)) => {
+      if (as.startsWith('..'))
+        throw new BuildError(`${entry} reaches ${path}, which is not published`);
+      const place = join(dist, folder, as);
+      if (texts.has(place)) return;
+      const text = readFileSync(join(declarations, path), 'utf8');
+      texts.set(place, text.replaceAll("'#glue'", "'./qkv-core.js'"));
       for (const [, from] of text.matchAll(/(?:from |import\()'(\.[^']*)\.ts'/g)) {
         look(join(dirname(path), `${from}.d.ts`));
       }
       if (text.includes("'#glue'")) {
         const glue = readFileSync(inBuild(modules['qkv-core.wasm'], 'qkv-core.d.ts'), 'utf8');
-        pairs.set(join(dirname(place(path)), 'qkv-core.d.ts'), glue);
+        texts.set(join(dirname(place), 'qkv-core.d.ts'), glue);
       }
     };
-    look(join(declarations, entry));
-    if (folder === 'embed/types') {
-      pairs.set(
-        join(dist, 'embed', name),
-        `export * from './types/${entry.replace('.d.ts', '.js')}';\n`,
-      );
-    }
+    look(entry, name);
   }
-  return pairs;
+  return texts;
 }
 
 // What an earlier build left and this one no longer makes would be published all the same.
