@@ -27,9 +27,10 @@ it('holds each bundle with both modules beside it, and nothing that no build mak
   assert.deepEqual(readdirSync(dist).sort(), [...Object.keys(left), 'qkv-lab.html'].sort());
   for (const [folder, names] of Object.entries(left)) {
     const expected = folder === 'anywidget' ? names : [...names, ...wasm];
-    const present = readdirSync(join(dist, folder)).filter(
-      (name) => !name.endsWith('.LEGAL.txt') && !name.endsWith('.d.ts'),
-    );
+    const present = readdirSync(join(dist, folder), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ name }) => name)
+      .filter((name) => !name.endsWith('.LEGAL.txt') && !name.endsWith('.d.ts'));
     assert.deepEqual(present.sort(), [...expected].sort());
     for (const name of expected.filter((each) => each.endsWith('.wasm'))) {
       assert.equal(read(folder, name), read('engine', name));

@@ -127,7 +127,7 @@ export const stage = (view: View): TemplateResult =>
     data-step=${view.step.id}
     data-kind=${view.step.kind}
     data-scene=${sceneOf(view)}
-    data-heads=${view.lesson.heads === undefined ? nothing : view.state.heads > fewHeads ? 'many' : 'few'}
+    data-many=${view.lesson.heads === undefined ? nothing : String(view.state.heads > fewHeads)}
     data-corner=${hasCorner(view) ? 'words' : 'none'}
     style=${extents(view)}
     data-tight=${view.writing.bare ? 'true' : 'false'}
