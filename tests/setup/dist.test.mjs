@@ -24,7 +24,10 @@ const scripts = Object.entries(left).flatMap(([folder, names]) =>
 );
 
 it('holds each bundle with both modules beside it, and nothing that no build makes', () => {
-  assert.deepEqual(readdirSync(dist).sort(), [...Object.keys(left), 'qkv-lab.html'].sort());
+  assert.deepEqual(
+    readdirSync(dist).sort(),
+    [...Object.keys(left), 'qkv-lab.html', 'scorm.zip'].sort(),
+  );
   for (const [folder, names] of Object.entries(left)) {
     const expected = folder === 'anywidget' ? names : [...names, ...wasm];
     const present = readdirSync(join(dist, folder), { recursive: true, withFileTypes: true })

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
 import { writeChapters } from './chapters.mjs';
 import { buildPreset } from './cmake.mjs';
 import { run } from './command.mjs';
 import { root } from './find.mjs';
+import { scormPackage } from './scorm.mjs';
 import { setUpOrExit } from './setup.mjs';
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const declarations = join(root, 'build', 'declarations');
 const modules = { 'qkv-core.wasm': 'wasm-release', 'qkv-core-relaxed.wasm': 'wasm-relaxed' };
 const inBuild = (preset, name) => join(root, 'build', preset, 'wasm', 'bindings', name);
@@ -43,6 +46,7 @@ const outputs = [
   { folder: 'site', entry: 'web/src/element/site.ts', name: 'site' },
   { folder: 'anywidget', entry: 'web/embed/anywidget.ts', name: 'qkv-lab', carried: true },
   { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
+  { folder: '.', entry: 'web/embed/scorm.ts', name: 'scorm', carried: true, format: 'iife' },
 ];
 const pages = { site: 'web/index.html', embed: 'web/embed/frame.html' };
 
@@ -99,8 +103,12 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       logLevel: 'warning',
     });
     for (const { path, text, contents } of outputFiles) {
-      if (folder === '.') put(path.replace(/js$/, 'html'), singleFile(text));
-      else put(path, contents);
+      if (folder !== '.') put(path, contents);
+      else if (name !== 'scorm') put(path.replace(/js$/, 'html'), singleFile(text));
+      else {
+        const lessons = await chaptersOf(build, chapters);
+        put(path.replace(/js$/, 'zip'), await scormPackage(lessons, singleFile(text), version));
+      }
     }
   });
   await Promise.all([...scripts, types && writeDeclarations()]).catch((error) => {
@@ -117,6 +125,20 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
   for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
   if (types) removeOthers(written, dist);
   return written;
+}
+
+/** The chapters, from their sources. */
+async function chaptersOf(build, file) {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'web/lessons/index.ts')],
+    bundle: true,
+    format: 'iife',
+    globalName: 'lessons',
+    alias: { '#chapters': file },
+    write: false,
+    logLevel: 'warning',
+  });
+  return runInNewContext(`${outputFiles[0].text}; lessons.chapters`);
 }
 
 /** The page with its script within: classic, since a module does not load from a file or in a sandbox. */

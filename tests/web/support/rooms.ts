@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
     name: 'toolchain',
     holds: /^wasm\/toolchain\//,
     may: [],
-    outside: /^(node:|esbuild$|prettier$|typescript$|eslint$)/,
+    outside: /^(node:|esbuild$|fflate$|prettier$|typescript$|eslint$)/,
   },
   { name: 'render', holds: /^web\/src\/render\//, may: [] },
   { name: 'i18n', holds: /^web\/src\/i18n\//, may: [] },
