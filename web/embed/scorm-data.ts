@@ -115,5 +115,6 @@ export function suspended(state: string): string {
 
 /** Whether a state says that its lesson was walked to the end. */
 export function isDone(state: string, lesson: string): boolean {
-  return (new URLSearchParams(state).get('done') ?? '').split(',').includes(lesson);
+  const done = new URLSearchParams(state).get('done');
+  return done !== null && done.split(',').includes(lesson);
 }

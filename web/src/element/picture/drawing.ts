@@ -58,6 +58,7 @@ function copied(element: Element, paper: Paper): string {
     return tag('g', { transform, opacity }, copies(element, paper));
   }
   if (!shapes.includes(name) || style.visibility !== 'visible') return '';
+  if (name === 'path' && !element.hasAttribute('d')) return '';
   reach(paper, placed(paper, element.getBoundingClientRect()));
   const given = geometry.flatMap((each): [string, string][] => {
     const value = element.getAttribute(each);
@@ -69,7 +70,7 @@ function copied(element: Element, paper: Paper): string {
     {
       rx: rounding || undefined,
       ...Object.fromEntries(given),
-      ...painted(style),
+      ...painted(style, zoomOf(element, style, paper)),
       ...(name.startsWith('t') ? fontAttributes(style, paper) : {}),
       opacity,
     },
@@ -77,7 +78,14 @@ function copied(element: Element, paper: Paper): string {
   );
 }
 
-function painted(style: CSSStyleDeclaration): Attributes {
+/** How much larger a stroke is drawn than it says, where its width is that of the screen. */
+function zoomOf(element: Element, style: CSSStyleDeclaration, paper: Paper): number {
+  if (style.vectorEffect !== 'non-scaling-stroke') return 1;
+  const matrix = (element as SVGGraphicsElement).getScreenCTM();
+  return matrix ? Math.hypot(matrix.a, matrix.b) / paper.scale : 1;
+}
+
+function painted(style: CSSStyleDeclaration, zoom: number): Attributes {
   const { fill, stroke } = style;
   const share = (property: string): number => Number(style.getPropertyValue(property));
   const drawn = (paint: string): boolean => paint !== 'none' && !paint.startsWith('url');
@@ -90,7 +98,7 @@ function painted(style: CSSStyleDeclaration): Attributes {
     ...(drawn(stroke)
       ? {
           ...inked('stroke', stroke, share('stroke-opacity')),
-          'stroke-width': pixels(style.strokeWidth),
+          'stroke-width': rounded(pixels(style.strokeWidth) / zoom),
         }
       : {}),
     ...Object.fromEntries(others),
