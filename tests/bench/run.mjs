@@ -14,6 +14,7 @@ if (!process.argv.includes('--built')) {
 }
 register(); // for what is written in TypeScript
 const { redraw } = await import('./redraw.mjs');
+const { weight } = await import('./weight.mjs');
 
 const redraws = await redraw();
 const report = {
@@ -22,6 +23,7 @@ const report = {
   processor: cpus()[0]?.model ?? 'unknown',
   calls: await calls(),
   memory: await memory(),
+  weight: await weight(),
   ...redraws,
 };
 
@@ -43,6 +45,11 @@ for (const row of report.calls) console.log(line(([, , value]) => value(row)));
 console.log();
 for (const [fact, bytes] of Object.entries(report.memory)) {
   console.log(fact.padEnd(52), bytes.toLocaleString('en').padStart(12));
+}
+
+console.log('\nthe first lesson');
+for (const [fact, value] of Object.entries(report.weight)) {
+  console.log(fact.padEnd(60), Math.round(value).toLocaleString('en').padStart(12));
 }
 
 for (const [name, facts] of Object.entries(redraws)) {

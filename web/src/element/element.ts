@@ -341,6 +341,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.#toldFailure = failure;
     if (view.results && !this.#toldReady) {
       this.#toldReady = true;
+      performance.mark('qkv-ready'); // for who measures a page
       this.#emit('qkv-ready');
     }
     const drawn = `${view.lesson.id} ${view.step.id}`;
