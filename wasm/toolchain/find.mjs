@@ -124,6 +124,14 @@ function chromium() {
   return path && { path };
 }
 
+function firefox() {
+  const path = which(process.env.FIREFOX, 'firefox-esr', 'firefox');
+  return path && { path };
+}
+
+const webkit = () =>
+  ['WebKitWebDriver', 'xvfb-run', 'xauth'].every((name) => which(name)) ? {} : undefined;
+
 async function fonts(...patterns) {
   if (process.platform !== 'linux') return {};
   const fcList = which('fc-list');
@@ -201,6 +209,8 @@ const finders = {
       catch2Version,
     ),
   chromium,
+  firefox,
+  webkit,
   cjkFonts: () => fonts(':lang=zh-tw', ':lang=zh-cn'),
   mathFonts: () => fonts(':family=STIX'),
   numpy,

@@ -64,6 +64,13 @@ export const requirements = [
     variable: 'QKV_CATCH2_DIR',
   },
   { id: 'chromium', name: 'Chromium', purpose: 'test', packages: ['chromium'] },
+  { id: 'firefox', name: 'Firefox', purpose: 'test', packages: ['firefox-esr'] },
+  {
+    id: 'webkit',
+    name: 'WebKitGTK with its driver, and a screen for it',
+    purpose: 'test',
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+  },
   {
     id: 'cjkFonts',
     name: 'fonts for Chinese',

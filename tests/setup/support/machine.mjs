@@ -51,6 +51,10 @@ const contents = {
   },
   'g++': { 'usr/bin/g++': prints('g++ (Debian) 12.2.0'), 'usr/bin/c++': prints('c++ 12.2.0') },
   chromium: { 'usr/bin/chromium': prints('Chromium 156') },
+  'firefox-esr': { 'usr/bin/firefox-esr': prints('Mozilla Firefox 153') },
+  'webkit2gtk-driver': { 'usr/bin/WebKitWebDriver': prints('') },
+  xvfb: { 'usr/bin/xvfb-run': prints('') },
+  xauth: { 'usr/bin/xauth': prints('') },
   fontconfig: {
     'usr/bin/fc-list':
       '#!/bin/sh\ncase $1 in :lang=zh-*) name=cjk ;; *) name=stix ;; esac\n' +
