@@ -157,13 +157,11 @@ async function inNode(): Promise<number[]> {
     [64, 65, 16],
   ] as const) {
     const [q, k, v] = [draw.randn([T, D]), draw.randn([S, D]), draw.randn([S, D])];
-    results.push(
-      ...Object.values(engine.attention(q, k, v, { causal: true })),
-      engine.attend(q, k, v),
-    );
+    const { scores, scaled, masked, weights, output } = engine.attention(q, k, v, { causal: true });
+    results.push(scores, scaled, masked, weights, output, engine.attend(q, k, v));
     const w = () => draw.randn([D, D]);
-    const weights = { wq: w(), wk: w(), wv: w(), wo: w() };
-    results.push(engine.multiHead(q, weights, { heads: 4 }).output);
+    const w4 = { wq: w(), wk: w(), wv: w(), wo: w() };
+    results.push(engine.multiHead(q, w4, { heads: 4 }).output);
   }
   results.push(engine.positionalEncoding(48, 32));
   draw.free();
