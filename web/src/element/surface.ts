@@ -1,6 +1,6 @@
 // What the drawn figure needs after each drawing: measured boxes and moved focus.
 import { render, svg } from 'lit';
-import { bandsOf, drawBands, fitLines, keepInside } from '../views/index.ts';
+import { bandsOf, drawBands, fitLines, keepInside, roomy } from '../views/index.ts';
 import type { View, Writing } from '../views/index.ts';
 
 export type FocusTarget =
@@ -9,7 +9,6 @@ export type FocusTarget =
 /** The smallest that digits are set in, in em: below it fewer digits say more. */
 const smallest = 0.5;
 
-const roomy: Writing = Object.freeze({ room: 3.9, digits: 3, bare: false });
 const narrow: Writing = Object.freeze({ room: 3.25, digits: 2, bare: false });
 
 /** How numbers are written in cells of so many em. */

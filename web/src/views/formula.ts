@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { OperationKind } from '../state/lesson.ts';
 import { isMasked } from '../state/mask.ts';
 import { reached } from './slots.ts';
-import type { View } from './view.ts';
+import type { Scenery, View } from './view.ts';
 
 type MathPart = TemplateResult<3>;
 
@@ -80,7 +80,8 @@ const ofHead = (letter: string, hue: string, mark = ''): MathPart =>
     mark ? mathml`<mi mathvariant="normal">${mark}</mi>` : nothing
   }</mrow></msup>`;
 
-function localForm(view: View): MathPart | null {
+/** What the present step does, element by element; null where it computes nothing. */
+export function localForm(view: Scenery): MathPart | null {
   const scale = view.state.switches.scale !== false;
   const z = (indices: string) => indexed('z', indices, 's');
   switch (view.step.kind) {

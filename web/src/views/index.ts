@@ -12,6 +12,7 @@ export { fitLines, keepInside } from './fit.ts';
 export { answered } from './exercise.ts';
 export { figure } from './figure.ts';
 export { turned } from './matrix.ts';
+export { roomy } from './numbers.ts';
 export { isLive, slotsOf, tapOf } from './slots.ts';
 export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';

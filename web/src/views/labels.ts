@@ -6,7 +6,7 @@ import { isAbsent, isCovered, masking, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { root } from './symbols.ts';
 import type { Part } from './symbols.ts';
-import type { View } from './view.ts';
+import type { Scenery, View } from './view.ts';
 
 export interface Caption {
   readonly symbol: Part;
@@ -15,7 +15,7 @@ export interface Caption {
   readonly name: string;
 }
 
-export function captionOf(view: View, slot: Slot): Caption {
+export function captionOf(view: Scenery, slot: Slot): Caption {
   const { name } = view.text;
   const { scale } = view.state.switches;
   switch (tapOf(view, slot)) {
@@ -70,7 +70,7 @@ const weights = (letter: string, name: string): Caption => ({
 });
 
 /** With the number of its head, where there are heads. */
-function ofHead(view: View, { head }: Slot, letter: string, name: string, mark = ''): Caption {
+function ofHead(view: Scenery, { head }: Slot, letter: string, name: string, mark = ''): Caption {
   if (view.lesson.heads === undefined) {
     return { symbol: mark ? html`${letter}<sup>${mark}</sup>` : letter, spoken: letter, name };
   }
@@ -153,7 +153,7 @@ export function spokenCell(
 }
 
 /** What the rows of a matrix belong to: keys and values have a row for each token, the rest one per query. */
-export const rowNames = (view: View, { tap }: Slot): readonly string[] =>
+export const rowNames = (view: Scenery, { tap }: Slot): readonly string[] =>
   tap === 'k' || tap === 'v' ? view.tokens : view.queries;
 
 /** Which vector a token's row or column is, beside the token. */

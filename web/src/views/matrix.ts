@@ -12,7 +12,7 @@ import type { Matrix } from '../state/lesson.ts';
 import type { Cell } from '../state/types.ts';
 import { earlier } from './changes.ts';
 import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
-import { asTyped, fitted, fourDecimals, percent, precise, widthOf } from './numbers.ts';
+import { asTyped, digitsOf, fitted, fourDecimals, percent, precise, widthOf } from './numbers.ts';
 import { sizes } from './sizes.ts';
 import { symbol } from './symbols.ts';
 import {
@@ -67,7 +67,6 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     : [shape.rows, shape.columns];
   const matrix = mistakenOf(view, slot) ?? matrixOf(view, tap, slot.head);
   const state = matrix ? stateOf(view, slot) : 'ghost';
-  const most = view.writing.digits;
   const input = tap in view.state.inputs;
   const drawn: Drawn = {
     view,
@@ -77,8 +76,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     columns,
     matrix: state === 'ghost' ? undefined : matrix,
     max: colourDomain<TapName>(tap, view.values),
-    digits:
-      slot.identity === 'a' || tap === 'output' ? most : decimalsFor(matrix?.data ?? [], most),
+    digits: digitsOf(tap, matrix?.data ?? [], view.writing.digits),
     editable: input && view.controls !== 'none',
     live: isLive(view, slot),
     target:

@@ -1,4 +1,5 @@
 // Numbers as the figure writes them.
+import type { TapName } from '../../../wasm/engine/types.ts';
 import { decimalsFor, formatNumber } from '../render/format.ts';
 import type { Writing } from './view.ts';
 
@@ -34,6 +35,13 @@ export const widthOf = (text: string): number =>
   Array.from(text, (character) => widths[character] ?? 0.64).reduce((sum, each) => sum + each, 0);
 
 const bared = (text: string): string => text.replace(/^(−?)0\./, '$1.');
+
+/** How numbers are written where cells have room. */
+export const roomy: Writing = Object.freeze({ room: 3.9, digits: 3, bare: false });
+
+/** Decimals of all cells of a matrix: shares and averages have all that fit, the rest what they need. */
+export const digitsOf = (tap: TapName, values: Iterable<number>, most: number): number =>
+  tap === 'weights' || tap === 'output' ? most : decimalsFor(values, most);
 
 /** The fullest way of writing x in a cell. */
 export function fitted(x: number, { digits, room, bare }: Writing): string {

@@ -3,7 +3,7 @@ import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Identity, OperationKind, Step } from '../state/lesson.ts';
 import { allows, isMasked } from '../state/mask.ts';
 import type { Cell } from '../state/types.ts';
-import type { View } from './view.ts';
+import type { Scenery, View } from './view.ts';
 
 /** What rows or columns of a matrix stand for. */
 export type Axis = 'token' | 'dimension';
@@ -181,11 +181,11 @@ const order: readonly OperationKind[] = [
 ];
 
 /** Whether the walk has come to a kind of step, or passed it. */
-export const reached = (view: View, kind: OperationKind): boolean =>
+export const reached = (view: Scenery, kind: OperationKind): boolean =>
   order.indexOf(view.step.kind) >= order.indexOf(kind);
 
 /** The mask is a stencil on the scaled scores: one slot shows both. */
-export const tapOf = (view: View, { id, tap }: Slot): TapName =>
+export const tapOf = (view: Scenery, { id, tap }: Slot): TapName =>
   id === 'Z' && masking(view) ? 'masked' : tap;
 
 /** The matrix that is copied: with the stencil or without, as it is drawn at the moment. */
@@ -199,7 +199,7 @@ export const slotOf = (view: View, tap: TapName): Slot | undefined =>
   );
 
 /** The stencil lies on the scaled scores. */
-export const masking = (view: View): boolean =>
+export const masking = (view: Scenery): boolean =>
   isMasked(view.lesson, view.state) && reached(view, 'mask');
 
 const born: Readonly<Partial<Record<TapName, OperationKind>>> = {
@@ -257,7 +257,7 @@ export function thinSide(slot: Slot, rows: number, columns: number): 'rows' | 'c
 }
 
 /** The stencil lies on it. */
-export const isCovered = (view: View, slot: Slot, { row, column }: Cell): boolean =>
+export const isCovered = (view: Scenery, slot: Slot, { row, column }: Cell): boolean =>
   slot.id === 'Z' && masking(view) && view.step.kind !== 'leak' && !allows(view.state, row, column);
 
 /** Where the stencil would lie. */
@@ -265,7 +265,7 @@ export const isLeaked = (view: View, { id }: Slot, { row, column }: Cell): boole
   view.step.kind === 'leak' && (id === 'Z' || id === 'A') && !allows(view.state, row, column);
 
 /** Not there yet when the inspected query has its turn. */
-export function isAbsent(view: View, { id }: Slot, { row, column }: Cell): boolean {
+export function isAbsent(view: Scenery, { id }: Slot, { row, column }: Cell): boolean {
   if (view.step.kind !== 'decode') return false;
   const now = view.tokensOfQueries[view.state.cell?.row ?? 0] ?? 0;
   if (id === 'K') return column > now;

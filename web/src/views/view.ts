@@ -212,6 +212,12 @@ export interface View {
   readonly requests: Requests;
 }
 
+/** What matrices and formulas are named by: of a figure, and of a sheet of paper. */
+export type Scenery = Pick<
+  View,
+  'lesson' | 'state' | 'step' | 'results' | 'text' | 'tokens' | 'queries' | 'tokensOfQueries'
+>;
+
 export interface Requests {
   dispatch(action: Action): void;
   openLesson(lesson: string): void;
@@ -255,7 +261,7 @@ export const at = (matrix: Matrix, row: number, column: number): number =>
  * that shows a variant of the results shows all of it.
  */
 export function matrixOf(
-  { state, results, step }: View,
+  { state, results, step }: Scenery,
   tap: TapName,
   head = state.head,
 ): Matrix | undefined {

@@ -1,19 +1,9 @@
 // SVG as text.
+import { escaped } from '../../views/markup.ts';
+
+export { escaped };
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** What no XML document may hold, lone surrogates among it. */
-const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-export const escaped = (text: string): string =>
-  text.replace(forbidden, '').replace(/[&<>"]/g, (each) => entities[each] ?? each);
 
 /** Hundredths: finer than any screen or printer shows. */
 export const rounded = (x: number): string => String(Math.round(x * 100) / 100 + 0);
