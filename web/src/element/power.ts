@@ -1,11 +1,12 @@
 // The engine behind one figure: loading it, asking it, and losing it.
 import { QkvError } from '../../../wasm/engine/index.ts';
 import type { CellArithmetic, Engine, ErrorCode, TapName } from '../../../wasm/engine/index.ts';
-import type { Lesson, Matrix, Step } from '../state/lesson.ts';
+import type { Lesson, Step } from '../state/lesson.ts';
 import type { Question } from '../state/question.ts';
 import type { State } from '../state/types.ts';
 import { computationOf } from './computation.ts';
 import type { Computation, Given } from './computation.ts';
+import { drawFriendly, drawNormal } from './draw.ts';
 import type { Solution } from './judge.ts';
 import { forget, sharedEngine } from './shared-engine.ts';
 
@@ -86,57 +87,30 @@ export class Power {
     });
   }
 
+  /** The same for numbers that no figure shows. */
+  computeApart(lesson: Lesson, given: Given): Computation['results'] | null {
+    const engine = this.#engine;
+    return engine && this.#ask(() => computationOf(engine, lesson, given).results);
+  }
+
   solve(step: Step, question: Question, state: State): Solution | null {
     const computation = this.#computation;
     return computation && this.#ask(() => computation.solve(step, question, state));
   }
 
-  /**
-   * Hand-friendly numbers from PyTorch's stream of the seed: mostly 0, 1 and 2, now and then −1.
-   * null while there is no engine to draw them.
-   */
+  /** null while there is no engine to draw them. */
   drawFriendly(seed: number, inputs: State['inputs']): State['inputs'] | null {
     const engine = this.#engine;
-    if (!engine) return null;
-    const friendly = [0, 0, 0, 1, 1, 1, 2, 2, 2, -1];
-    return this.#ask(() => {
-      const generator = engine.generator(seed);
-      try {
-        const drawn = Object.entries(inputs).map(([tap, { rows, columns }]) => {
-          const { data } = generator.randint(0, friendly.length, [rows, columns]);
-          const matrix: Matrix = { rows, columns, data: [...data].map((at) => friendly[at] ?? 0) };
-          return [tap, matrix] as const;
-        });
-        return Object.fromEntries(drawn);
-      } finally {
-        generator.free();
-      }
-    });
+    return engine && this.#ask(() => drawFriendly(engine, seed, inputs));
   }
 
-  /** The named inputs anew, in that order, as torch.randn gives them after torch.manual_seed(seed). */
   drawNormal(
     seed: number,
     inputs: State['inputs'],
     taps: readonly TapName[],
   ): State['inputs'] | null {
     const engine = this.#engine;
-    if (!engine) return null;
-    return this.#ask(() => {
-      const generator = engine.generator(seed);
-      try {
-        const drawn = taps.flatMap((tap) => {
-          const matrix = inputs[tap];
-          if (!matrix) return [];
-          const { rows, columns } = matrix;
-          const { data } = generator.randn([rows, columns]);
-          return [[tap, { rows, columns, data: [...data] }] as const];
-        });
-        return { ...inputs, ...Object.fromEntries(drawn) };
-      } finally {
-        generator.free();
-      }
-    });
+    return engine && this.#ask(() => drawNormal(engine, seed, inputs, taps));
   }
 
   explain(step: Step, state: State): CellArithmetic | null {

@@ -11,6 +11,7 @@ import field from '../styles/field.css';
 import forced from '../styles/forced.css';
 import heads from '../styles/heads.css';
 import inspector from '../styles/inspector.css';
+import maths from '../styles/maths.css';
 import matrix from '../styles/matrix.css';
 import operators from '../styles/operators.css';
 import panel from '../styles/panel.css';
@@ -23,6 +24,7 @@ import words from '../styles/words.css';
 export const styles: readonly CSSResult[] = [
   tokens,
   base,
+  maths,
   chrome,
   bar,
   stage,
