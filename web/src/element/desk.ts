@@ -24,6 +24,7 @@ import type { Editor } from './editor.ts';
 import { Exam } from './exam.ts';
 import type { Answer } from './exam.ts';
 import { Player } from './player.ts';
+import { Printer } from './printer.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { FocusTarget } from './surface.ts';
@@ -35,6 +36,8 @@ export interface DeskHost {
   session(): Session | null;
   view(): View | null;
   focusNext(target: FocusTarget): void;
+  /** What the figure is drawn into. */
+  root(): Node;
   changed(): void;
   answered(answer: Answer): void;
   picture(kind: PictureId): Promise<Blob>;
@@ -60,6 +63,7 @@ export class Desk {
   peek: View['peek'] = null;
   announcement = '';
   readonly player: Player;
+  readonly printer: Printer;
   readonly #host: DeskHost;
   readonly #exam: Exam;
 
@@ -69,6 +73,19 @@ export class Desk {
       advance: () => this.#advance(),
       onScreen: () => host.onScreen(),
       changed: () => {
+        host.changed();
+      },
+    });
+    this.printer = new Printer({
+      power: host.power,
+      session: () => host.session(),
+      view: () => host.view(),
+      root: () => host.root(),
+      changed: () => {
+        host.changed();
+      },
+      printed: () => {
+        if (this.panel === 'print') host.focusNext('print');
         host.changed();
       },
     });
@@ -136,6 +153,7 @@ export class Desk {
     this.panel = null;
     this.naming = null;
     this.delivery = null;
+    this.printer.forget();
     this.pasting = { ...this.pasting, text: '', problem: null };
     this.announcement = '';
   }
@@ -428,6 +446,15 @@ export class Desk {
     },
     save: (what) => {
       void this.#save(what);
+    },
+    planSheet: (change) => {
+      this.printer.change(change);
+    },
+    printSheet: () => {
+      void this.printer.print();
+    },
+    saveSheet: () => {
+      this.printer.save();
     },
   };
 }

@@ -87,6 +87,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     focusNext: (target) => {
       this.#surface.focusNext(target);
     },
+    root: () => this.renderRoot,
     changed: () => {
       this.requestUpdate();
     },

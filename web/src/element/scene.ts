@@ -1,9 +1,6 @@
 // One frozen view of everything that a figure shows, put together for each drawing.
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
-import { tokenOfQuery } from '../state/mask.ts';
-import { namesOf } from '../state/names.ts';
-import { wordsOf } from '../state/sets.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, Locale, State } from '../state/types.ts';
@@ -11,6 +8,8 @@ import { uiTexts } from '../views/index.ts';
 import type { Before, Chapters, Controls, PanelId, Results, Values, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
+import { labelsOf } from './labels.ts';
+import { linkTo } from './link.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -46,10 +45,6 @@ export function viewOf(scene: Scene): View {
   const { cell } = state;
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
   const words = chapter.text[state.locale];
-  const tokens = namesOf(lesson, state, wordsOf(words, state));
-  const queries = Array.from({ length: state.inputs.q?.rows ?? tokens.length }, (_, row) =>
-    tokenOfQuery(state, row),
-  );
   return Object.freeze({
     lesson,
     state,
@@ -62,9 +57,7 @@ export function viewOf(scene: Scene): View {
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
-    tokens,
-    queries: queries.map((token) => tokens[token] ?? ''),
-    tokensOfQueries: queries,
+    ...labelsOf(chapter, state),
     shown,
     quiz: desk.quiz(state),
     praise: desk.praise,
@@ -75,8 +68,9 @@ export function viewOf(scene: Scene): View {
     panel: drawn(desk.panel, scene),
     pasting: desk.pasting,
     delivery: desk.delivery,
+    plan: desk.panel === 'print' ? desk.printer.plan(chapter, session.state) : null,
     chosen: desk.chosen,
-    link: linkTo(scene),
+    link: linkTo(session.text, chapters),
     tables: desk.tables,
     peek: desk.peek,
     announcement: desk.announcement,
@@ -126,13 +120,6 @@ function beforeOf({ session, power }: Scene): Before | null {
 
 /** Where the button of a panel is gone, the panel is too. */
 function drawn(panel: PanelId | null, { controls, chapters }: Scene): PanelId | null {
-  const above = panel === 'share' || panel === 'teacher';
+  const above = panel === 'share' || panel === 'print' || panel === 'teacher';
   return controls === 'full' || (above && chapters === 'shown') ? panel : null;
-}
-
-/** The page keeps its state in the address; a figure within a course page has the state alone. */
-function linkTo({ session, chapters }: Scene): string {
-  const page = new URL(document.baseURI);
-  page.hash = session.text;
-  return chapters === 'shown' ? page.href : page.hash;
 }

@@ -4,7 +4,7 @@ import { bandsOf, drawBands, fitLines, keepInside, roomy } from '../views/index.
 import type { View, Writing } from '../views/index.ts';
 
 export type FocusTarget =
-  'field' | 'cell' | 'stage' | 'contents' | 'answer' | 'panel' | 'opener' | 'name';
+  'field' | 'cell' | 'stage' | 'contents' | 'answer' | 'panel' | 'opener' | 'name' | 'print';
 
 /** The smallest that digits are set in, in em: below it fewer digits say more. */
 const smallest = 0.5;
@@ -134,6 +134,8 @@ export class Surface {
       const button = root.querySelector<HTMLElement>(`[data-panel=${this.#panel}] > button`);
       if (button) button.focus({ preventScroll: true });
       else this.focusStage();
+    } else if (target === 'print') {
+      root.querySelector<HTMLElement>('.panel .print')?.focus({ preventScroll: true });
     } else if (target === 'name') {
       const names = root.querySelectorAll<HTMLElement>('.row-labels .rename');
       names[this.#token]?.focus({ preventScroll: true });

@@ -270,6 +270,31 @@ export interface UiText {
       readonly output: string;
     };
   };
+  /** The panel that makes a sheet of calculations to do by hand. */
+  readonly print: {
+    readonly title: string;
+    readonly variants: string;
+    readonly seed: string;
+    readonly why: string;
+    readonly large: string;
+    readonly steps: string;
+    readonly key: string;
+    readonly print: string;
+    readonly save: string;
+    readonly saved: string;
+    readonly refused: string;
+  };
+  /** On that sheet. */
+  readonly sheet: {
+    readonly variant: string;
+    readonly seed: string;
+    readonly name: string;
+    readonly date: string;
+    readonly given: string;
+    readonly answers: string;
+    readonly cross: string;
+    readonly link: string;
+  };
   readonly teacher: {
     readonly open: string;
     readonly shows: string;

@@ -6,7 +6,7 @@ import type { Cell } from './types.ts';
 export type MatrixShape = Pick<Matrix, 'rows' | 'columns'>;
 
 /** What a lesson may pass over has the shape of what it comes from. */
-const silently: Readonly<Partial<Record<TapName, TapName>>> = {
+export const passedOver: Readonly<Partial<Record<TapName, TapName>>> = {
   scaled: 'scores',
   masked: 'scaled',
 };
@@ -22,7 +22,7 @@ export function shapeOf(
   if (input) return { rows: input.rows, columns: input.columns };
   const step = lesson.steps.find(({ makes, also }) => makes === tap || also?.includes(tap));
   const of = (other: TapName) => shapeOf(lesson, inputs, other, heads);
-  const made = step ? null : silently[tap];
+  const made = step ? null : passedOver[tap];
   if (made) return of(made);
   if (!step) return null;
   const [first, second] = step.reads.map(of);

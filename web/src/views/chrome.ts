@@ -112,6 +112,6 @@ export function topLine(view: View): TemplateResult {
     }
     ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
     ${languages(view, short)} ${themeButton(view)} ${opener(view, 'teacher')}
-    ${opener(view, 'share')}
+    ${opener(view, 'share')} ${opener(view, 'print')}
   </header>`;
 }

@@ -92,8 +92,11 @@ export function localForm(view: Scenery): MathPart | null {
       const capital = letter.toUpperCase();
       return mathml`<mrow><mi class="c${letter}">${capital}</mi><mo>=</mo><mi>X</mi><msubsup class="c${letter}"><mi>W</mi><mi>${capital}</mi><mi mathvariant="normal">T</mi></msubsup></mrow>`;
     }
-    case 'split':
-      return mathml`<mrow><msubsup class="cq"><mi>Q</mi><mrow><mi>i</mi><mi>c</mi></mrow><mrow><mo>(</mo><mi>h</mi><mo>)</mo></mrow></msubsup><mo>=</mo><msub class="cq"><mi>Q</mi><mrow><mi>i</mi><mo>,</mo><mi>h</mi><msub><mi>d</mi><mi>h</mi></msub><mo>+</mo><mi>c</mi></mrow></msub></mrow>`;
+    case 'split': {
+      const letter = view.state.on ?? 'q';
+      const capital = letter.toUpperCase();
+      return mathml`<mrow><msubsup class="c${letter}"><mi>${capital}</mi><mrow><mi>i</mi><mi>c</mi></mrow><mrow><mo>(</mo><mi>h</mi><mo>)</mo></mrow></msubsup><mo>=</mo><msub class="c${letter}"><mi>${capital}</mi><mrow><mi>i</mi><mo>,</mo><mi>h</mi><msub><mi>d</mi><mi>h</mi></msub><mo>+</mo><mi>c</mi></mrow></msub></mrow>`;
+    }
     case 'concat':
       return mathml`<mrow><mi class="co">C</mi><mo>=</mo><mo stretchy="false">[</mo><msup class="co"><mi>O</mi><mrow><mo>(</mo><mn>1</mn><mo>)</mo></mrow></msup><mo>…</mo><msup class="co"><mi>O</mi><mrow><mo>(</mo><mi>H</mi><mo>)</mo></mrow></msup><mo stretchy="false">]</mo></mrow>`;
     case 'combine':

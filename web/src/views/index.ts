@@ -18,6 +18,8 @@ export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';
 export { at } from './view.ts';
 export type * from './view.ts';
+export { letterOf, sheetDocument } from './sheet/sheet.ts';
+export type { Sheet, Variant } from './sheet/sheet.ts';
 export { parseNumber } from '../render/format.ts';
 export { parseMatrixText } from '../render/matrix-text.ts';
 export { fill } from '../i18n/template.ts';

@@ -1,11 +1,13 @@
-// What is one click away: numbers, settings, sharing, the note for teachers.
+// What is one click away: numbers, settings, sharing, printing, the note for teachers.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
 import { isDrawn } from '../state/sets.ts';
+import { choice, row, toggle } from './controls.ts';
 import { captionOf } from './labels.ts';
+import { printing } from './printing.ts';
 import { allSlots, chosenOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
@@ -38,7 +40,7 @@ function titleOf({ text }: View, id: PanelId): string {
 }
 
 function panel(view: View, id: PanelId, title: string): TemplateResult {
-  const contents = { numbers, settings, share, teacher };
+  const contents = { numbers, settings, share, print: printing, teacher };
   return html`<section class="panel" aria-label=${title} tabindex="-1">
     <header>
       <h2>${title}</h2>
@@ -56,11 +58,6 @@ function panel(view: View, id: PanelId, title: string): TemplateResult {
     ${contents[id](view)}
   </section>`;
 }
-
-const row = (label: string, click: () => void, done: string | null = null): TemplateResult =>
-  html`<button type="button" class="row" @click=${click}>
-    <span>${label}</span>${done === null ? nothing : html`<small role="status">${done}</small>`}
-  </button>`;
 
 const inputTaps = (view: View): readonly TapName[] => Object.keys(view.state.inputs) as TapName[];
 
@@ -140,16 +137,6 @@ function numbers(view: View): TemplateResult {
   `;
 }
 
-const choice = (label: string, on: boolean, click: () => void): TemplateResult =>
-  html`<button
-    type="button"
-    class="plain answer"
-    aria-pressed=${on ? 'true' : 'false'}
-    @click=${click}
-  >
-    ${label}
-  </button>`;
-
 function pasteProblem({ pasting: { problem }, text }: View, most: number): string {
   if (!problem) return '';
   const words = text.numbers.problem;
@@ -184,19 +171,6 @@ function settings(view: View): TemplateResult {
     })}
   `;
 }
-
-const toggle = (label: string, on: boolean, change: (on: boolean) => void): TemplateResult =>
-  html`<button
-    type="button"
-    class="row switch"
-    role="switch"
-    aria-checked=${on ? 'true' : 'false'}
-    @click=${() => {
-      change(!on);
-    }}
-  >
-    <span>${label}</span><span class="track"></span>
-  </button>`;
 
 const copyNames: Readonly<Record<Exclude<CopyId, 'link'>, string>> = {
   numpy: 'NumPy',

@@ -107,7 +107,7 @@ export interface Writing {
   readonly bare: boolean;
 }
 
-export const panels = ['numbers', 'settings', 'share', 'teacher'] as const;
+export const panels = ['numbers', 'settings', 'share', 'print', 'teacher'] as const;
 export type PanelId = (typeof panels)[number];
 
 export type PasteProblem =
@@ -136,6 +136,23 @@ export type Delivery =
   | { readonly kind: 'refused'; readonly what: CopyId; readonly text: string }
   | { readonly kind: 'saved'; readonly what: PictureId }
   | { readonly kind: 'failed'; readonly what: PictureId };
+
+/** The sheet that the panel for printing makes. */
+export interface Plan {
+  readonly variants: number;
+  /** Of the first variant. */
+  readonly seed: number;
+  /** Steps that can be asked, and the ids of those that are: one at least. */
+  readonly steps: readonly Step[];
+  readonly asked: readonly string[];
+  readonly key: boolean;
+  /** The numbers in hand are not for a hand to work out: the lesson's own sizes stand in. */
+  readonly resized: boolean;
+  /** What came of it. */
+  readonly outcome: 'saved' | 'refused' | null;
+}
+
+export const mostVariants = 30;
 
 /** What stood before the last change, for showing what it did. */
 export interface Before {
@@ -187,6 +204,8 @@ export interface View {
   readonly panel: PanelId | null;
   readonly pasting: Pasting;
   readonly delivery: Delivery | null;
+  /** null while its panel is shut. */
+  readonly plan: Plan | null;
   /** The matrix that is copied as CSV or LaTeX, by the tap of its slot. */
   readonly chosen: TapName;
   /** What a link to this carries. */
@@ -251,6 +270,9 @@ export interface Requests {
   chooseMatrix(tap: TapName): void;
   copy(what: CopyId): void;
   save(what: PictureId): void;
+  planSheet(change: Partial<Pick<Plan, 'variants' | 'seed' | 'asked' | 'key'>>): void;
+  printSheet(): void;
+  saveSheet(): void;
 }
 
 export const at = (matrix: Matrix, row: number, column: number): number =>

@@ -1,0 +1,121 @@
+// Sheets of calculations to do by hand: what is chosen for them, and handing them to printer or disk.
+import type { Chapter } from '../../lessons/index.ts';
+import { isByHand, seedAfter, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
+import type { State } from '../state/types.ts';
+import { encodeState } from '../state/url.ts';
+import { sheetDocument, uiTexts } from '../views/index.ts';
+import type { Plan, View } from '../views/index.ts';
+import { saveFile } from './delivery.ts';
+import { linkTo } from './link.ts';
+import type { Power } from './power.ts';
+import { PrintFrame } from './print-frame.ts';
+import type { Session } from './session.ts';
+import { variantOf } from './variant.ts';
+
+export interface PrinterHost {
+  readonly power: Power;
+  session(): Session | null;
+  view(): View | null;
+  /** Where the frame stands meanwhile. */
+  root(): Node;
+  changed(): void;
+  /** The dialogue is closed. */
+  printed(): void;
+}
+
+export class Printer {
+  #variants = 1;
+  /** null: that of the numbers in hand. */
+  #seed: number | null = null;
+  #skipped: ReadonlySet<string> = new Set();
+  #key = true;
+  #outcome: Plan['outcome'] = null;
+  readonly #frame = new PrintFrame();
+  readonly #host: PrinterHost;
+
+  constructor(host: PrinterHost) {
+    this.#host = host;
+  }
+
+  plan({ lesson }: Chapter, state: State): Plan {
+    const steps = stepsOnPaper(lesson, stateOnPaper(lesson, state));
+    const asked = steps.filter(({ id }) => !this.#skipped.has(id));
+    return Object.freeze({
+      variants: this.#variants,
+      seed: this.#seed ?? state.seed ?? 1,
+      steps,
+      // Steps come and go with the switches of the figure.
+      asked: (asked.length > 0 ? asked : steps).map(({ id }) => id),
+      key: this.#key,
+      resized: !isByHand(lesson, state),
+      outcome: this.#outcome,
+    });
+  }
+
+  change({ variants, seed, asked, key }: Partial<Plan>): void {
+    const session = this.#host.session();
+    if (!session) return;
+    const { steps } = this.plan(session.chapter, session.state);
+    if (variants !== undefined) this.#variants = variants;
+    if (seed !== undefined) this.#seed = seed;
+    if (key !== undefined) this.#key = key;
+    if (asked && asked.length > 0) {
+      this.#skipped = new Set(steps.map(({ id }) => id).filter((id) => !asked.includes(id)));
+    }
+    this.#outcome = null;
+    this.#host.changed();
+  }
+
+  async print(): Promise<void> {
+    const made = this.#document();
+    if (!made) return;
+    this.#outcome = null;
+    const end = await this.#frame.print(this.#host.root(), made.title, made.content);
+    if (end === 'refused') this.#outcome = 'refused';
+    this.#host.printed();
+  }
+
+  save(): void {
+    const made = this.#document();
+    if (!made) return;
+    saveFile(new Blob([made.content], { type: 'text/html' }), made.name);
+    this.#outcome = 'saved';
+    this.#host.changed();
+  }
+
+  /** Of another lesson, or another state from outside, other things are asked. */
+  forget(): void {
+    this.#frame.remove();
+    this.#seed = null;
+    this.#skipped = new Set();
+    this.#outcome = null;
+  }
+
+  #document(): { readonly title: string; readonly name: string; readonly content: string } | null {
+    const session = this.#host.session();
+    const view = this.#host.view();
+    if (!session || !view) return null;
+    const { chapter, state } = session;
+    const plan = this.plan(chapter, state);
+    const seeds = Array.from({ length: plan.variants }, (_, at) => seedAfter(plan.seed, at));
+    const link = (of: State): string => linkTo(encodeState(of, chapter.lesson), view.chapters);
+    const variants = seeds.map((seed) => variantOf(chapter, state, seed, this.#host.power, link));
+    const text = uiTexts[state.locale];
+    // Without an engine there are no numbers; the figure says why.
+    if (variants.includes(null)) {
+      this.#host.changed();
+      return null;
+    }
+    const content = sheetDocument({
+      locale: state.locale,
+      lesson: chapter.lesson,
+      words: chapter.text[state.locale],
+      text,
+      asked: plan.asked,
+      key: plan.key,
+      variants: variants.filter((each) => each !== null),
+    });
+    const name = `qkv-lab-${chapter.lesson.id}-${plan.seed}.html`;
+    return { title: text.print.title, name, content };
+  }
+}

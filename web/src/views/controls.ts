@@ -1,0 +1,38 @@
+// What panels are made of.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+
+export const row = (label: string, click: () => void, done: string | null = null): TemplateResult =>
+  html`<button type="button" class="row" @click=${click}>
+    <span>${label}</span>${done === null ? nothing : html`<small role="status">${done}</small>`}
+  </button>`;
+
+export const choice = (label: string, on: boolean, click: () => void): TemplateResult =>
+  html`<button
+    type="button"
+    class="plain answer"
+    aria-pressed=${on ? 'true' : 'false'}
+    @click=${click}
+  >
+    ${label}
+  </button>`;
+
+/** `fixed`: it stays as it is. */
+export const toggle = (
+  label: string,
+  on: boolean,
+  change: (on: boolean) => void,
+  fixed = false,
+): TemplateResult =>
+  html`<button
+    type="button"
+    class="row switch"
+    role="switch"
+    aria-checked=${on ? 'true' : 'false'}
+    aria-disabled=${fixed ? 'true' : nothing}
+    @click=${() => {
+      if (!fixed) change(!on);
+    }}
+  >
+    <span>${label}</span><span class="track"></span>
+  </button>`;
