@@ -32,7 +32,7 @@ describe('panels and tables', () => {
     const opened = await site.open(siteAt('softmax', 'en', '&predict=1'));
     const { page } = opened;
     await drawn(page, 'softmax');
-    for (const panel of ['numbers', 'settings', 'share', 'teacher']) {
+    for (const panel of ['numbers', 'settings', 'share', 'print', 'teacher']) {
       await page.locator(`.opener[data-panel=${panel}] > button`).click();
       await page.locator('.panel').waitFor();
       if (panel === 'settings') await page.locator('.panel [role=switch]').last().click();

@@ -105,6 +105,7 @@ describe('the keyboard', () => {
       'Cells of this step',
       'For teachers',
       'Share',
+      'Print a worksheet',
       'Numbers',
       'Settings',
       'Undo',

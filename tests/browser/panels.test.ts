@@ -23,7 +23,7 @@ import type { PanelName } from './support/flows.ts';
 const site = useSite();
 const visit = useFigure(site);
 
-const panels: readonly PanelName[] = ['numbers', 'settings', 'share', 'teacher'];
+const panels: readonly PanelName[] = ['numbers', 'settings', 'share', 'print', 'teacher'];
 const title = (language: Language, name: PanelName): string =>
   name === 'teacher' ? ui[language].teacher.open : ui[language][name].title;
 const close = (page: Page) => page.locator('.panel header button');
@@ -91,6 +91,14 @@ describe('a panel', () => {
             box.x + box.width <= viewport.width &&
             box.y + box.height <= viewport.height;
           assert.ok(within, `${language} ${name}: ${JSON.stringify(box)}`);
+          const covered = await panel.evaluate((each) => {
+            const { top, bottom, left, width } = each.getBoundingClientRect();
+            const root = each.getRootNode() as ShadowRoot;
+            return [top + 3, bottom - 3].filter(
+              (y) => root.elementFromPoint(left + width / 2, y)?.closest('.panel') !== each,
+            );
+          });
+          assert.deepEqual(covered, [], `${language} ${name}: nothing lies over its ends`);
           const faults = await panel.evaluate((each, small) => {
             const inside = each.getBoundingClientRect();
             const controls = [...each.querySelectorAll('button, input, textarea')];

@@ -69,7 +69,7 @@ export const transpose = (numbers: Table): Table =>
 export const announcement = async (page: Page | Locator): Promise<string> =>
   plain((await page.locator('.announcement').textContent()) ?? '');
 
-export type PanelName = 'numbers' | 'settings' | 'share' | 'teacher';
+export type PanelName = 'numbers' | 'settings' | 'share' | 'print' | 'teacher';
 
 const opener = (page: Page | Locator, name: PanelName): Locator =>
   page.locator(`.opener[data-panel=${name}]`);

@@ -1,7 +1,7 @@
 // A document on its way to the printer: in a frame that nobody sees, under the policy of the page.
 
 /** Until a frame has its document, and until a browser that prints has begun, in milliseconds. */
-const patience = 3000;
+const patience = 2000;
 /** A dialogue may stay open for long; then nothing is waited for any more. */
 const longest = 600_000;
 
