@@ -42,6 +42,7 @@ export function viewOf(state: State, results: Results | null, more: Partial<View
     ...{ praise: null, before: null, panel: null, delivery: null, peek: null },
     ...{ canUndo: false, canRedo: false, playing: false, tables: false, drawerOpen: false },
     pasting: { tap: 'q', text: '', problem: null },
+    plan: null,
     ...{ chosen: 'weights', link: '', announcement: '', stops: {}, damaged: false },
     ...{ theme: 'light', controls: 'full', chapters: 'shown', chapterLinks: [] },
     writing: { room: 4, digits: 3, bare: false },

@@ -134,7 +134,7 @@ export function localForm(view: Scenery): MathPart | null {
 }
 
 /** The last key that query i meets when its turn comes. */
-const turnOf = ({ state }: View): MathPart =>
+const turnOf = ({ state }: Scenery): MathPart =>
   state.mask?.rule === 'lower-right'
     ? mathml`<mi>i</mi><mo>+</mo><mi>S</mi><mo>−</mo><mi>T</mi>`
     : mathml`<mi>i</mi>`;
