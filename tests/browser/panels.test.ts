@@ -2,7 +2,7 @@
 // what a screen reader is told of it all.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { chapters } from '../../web/lessons/index.ts';
 import { useSite } from './support/browser.ts';
 import {
@@ -26,6 +26,16 @@ const visit = useFigure(site);
 const panels: readonly PanelName[] = ['numbers', 'settings', 'share', 'print', 'teacher'];
 const title = (language: Language, name: PanelName): string =>
   name === 'teacher' ? ui[language].teacher.open : ui[language][name].title;
+/** Where something lies over its upper or its lower end. */
+const coveredEnds = (panel: Locator): Promise<number[]> =>
+  panel.evaluate((each) => {
+    const { top, bottom, left, width } = each.getBoundingClientRect();
+    const root = each.getRootNode() as ShadowRoot;
+    return [top + 3, bottom - 3].filter(
+      (y) => root.elementFromPoint(left + width / 2, y)?.closest('.panel') !== each,
+    );
+  });
+
 const close = (page: Page) => page.locator('.panel header button');
 
 describe('a panel', () => {
@@ -91,14 +101,7 @@ describe('a panel', () => {
             box.x + box.width <= viewport.width &&
             box.y + box.height <= viewport.height;
           assert.ok(within, `${language} ${name}: ${JSON.stringify(box)}`);
-          const covered = await panel.evaluate((each) => {
-            const { top, bottom, left, width } = each.getBoundingClientRect();
-            const root = each.getRootNode() as ShadowRoot;
-            return [top + 3, bottom - 3].filter(
-              (y) => root.elementFromPoint(left + width / 2, y)?.closest('.panel') !== each,
-            );
-          });
-          assert.deepEqual(covered, [], `${language} ${name}: nothing lies over its ends`);
+          assert.deepEqual(await coveredEnds(panel), [], `${language} ${name}`);
           const faults = await panel.evaluate((each, small) => {
             const inside = each.getBoundingClientRect();
             const controls = [...each.querySelectorAll('button, input, textarea')];
@@ -116,6 +119,53 @@ describe('a panel', () => {
       }
     });
   }
+});
+
+/** As a course page has it. */
+const embed = (page: Page, chapters: 'shown' | 'hidden'): Promise<void> =>
+  page.evaluate((mode) => {
+    const lab = document.querySelector('qkv-lab');
+    if (lab) lab.chapters = mode;
+  }, chapters);
+
+describe('an embedded figure', () => {
+  it('has its panels between the bars of a phone', async () => {
+    const page = await visit('scores', 'en');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await embed(page, 'hidden');
+    for (const name of panels) {
+      const panel = await openPanel(page, name);
+      assert.deepEqual(await coveredEnds(panel), [], name);
+      await page.keyboard.press('Escape');
+    }
+    await embed(page, 'shown');
+  });
+
+  it('has the buttons of its panels beside the formula, not over it', async () => {
+    const page = await visit('scores', 'en');
+    await embed(page, 'hidden');
+    for (const hash of [
+      'lesson=attention-by-hand&step=output&mask=1',
+      'lesson=causal-mask&step=output',
+      'lesson=many-heads&step=result&heads=4',
+    ]) {
+      await address(page, `v=1&lang=en&${hash}`);
+      for (const width of [320, 641, 672, 704, 720, 900]) {
+        await page.setViewportSize({ width, height: 460 });
+        const gap = await page.locator('.top button').evaluateAll((buttons) => {
+          const root = buttons[0]?.getRootNode() as ShadowRoot;
+          const formula = root.querySelector('.formula > math')?.getBoundingClientRect();
+          const boxes = buttons.map((each) => each.getBoundingClientRect());
+          const [left, bottom] = [boxes.map((box) => box.left), boxes.map((box) => box.bottom)];
+          if (!formula || formula.width === 0) return -Infinity;
+          return Math.max(Math.min(...left) - formula.right, formula.top - Math.max(...bottom));
+        });
+        assert.ok(gap >= 0, `${hash} at ${width}: ${gap}`);
+      }
+    }
+    await embed(page, 'shown');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 });
 
 describe('settings', () => {
