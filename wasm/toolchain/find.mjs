@@ -153,9 +153,10 @@ async function python(minimum) {
   return undefined;
 }
 
-async function numpy() {
-  const look = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("numpy") is None)';
-  const found = await output(onMachine('usr/bin/python3'), '-c', look);
+// The packages of the distribution are for its own Python; another may come first on PATH.
+async function pythonModules(...names) {
+  const look = `import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))`;
+  const found = await output(onMachine('usr/bin/python3'), '-c', look, ...names);
   return found === undefined ? undefined : {};
 }
 
@@ -213,7 +214,13 @@ const finders = {
   webkit,
   cjkFonts: () => fonts(':lang=zh-tw', ':lang=zh-cn'),
   mathFonts: () => fonts(':family=STIX'),
-  numpy,
+  numpy: () => pythonModules('numpy'),
+  // Debian keeps themes beside the program, pip among the modules.
+  mkdocs: () =>
+    existsSync(onMachine('usr/share/mkdocs/themes/material'))
+      ? {}
+      : pythonModules('mkdocs', 'material'),
+  sphinx: () => pythonModules('sphinx', 'sphinx_book_theme', 'myst_parser'),
   clangFormat: () => named('clang-format-19'),
   clangTidy: () => named('clang-tidy-19'),
   clang: () => named('clang++-19'),

@@ -84,6 +84,18 @@ export const requirements = [
     packages: ['fonts-stix', 'fontconfig'],
   },
   { id: 'numpy', name: 'numpy for /usr/bin/python3', purpose: 'test', packages: ['python3-numpy'] },
+  {
+    id: 'mkdocs',
+    name: 'MkDocs and its theme Material for /usr/bin/python3',
+    purpose: 'test',
+    packages: ['mkdocs-material'],
+  },
+  {
+    id: 'sphinx',
+    name: 'Sphinx, its book theme and MyST for /usr/bin/python3',
+    purpose: 'test',
+    packages: ['python3-sphinx-book-theme', 'python3-myst-parser'],
+  },
   { id: 'clangFormat', name: 'clang-format-19', purpose: 'test', packages: ['clang-format-19'] },
   { id: 'clangTidy', name: 'clang-tidy-19', purpose: 'check', packages: ['clang-tidy-19'] },
   { id: 'clang', name: 'clang++-19', purpose: 'check', packages: ['clang-19'] },

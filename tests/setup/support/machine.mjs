@@ -26,6 +26,9 @@ const root = join(here, '../../..');
 
 const prints = (text) => `#!/bin/sh\necho '${text}'\n`;
 
+const module = (...names) =>
+  Object.fromEntries(names.map((name) => [`usr/lib/python3/${name}`, 'module']));
+
 // What each package of the distribution lays, by path; programs are what lies in a bin folder.
 const contents = {
   cmake: { 'usr/bin/cmake': prints('cmake version 3.25.1') },
@@ -36,7 +39,8 @@ const contents = {
   },
   python3: {
     'usr/bin/python3':
-      '#!/bin/sh\nif [ "$1" = -c ]; then [ -e "$MACHINE/usr/lib/numpy" ]; else echo Python 3.11.2; fi\n',
+      '#!/bin/sh\nif [ "$1" != -c ]; then echo Python 3.11.2; exit; fi\nshift 2\n' +
+      'for module; do [ -e "$MACHINE/usr/lib/python3/$module" ] || exit 1; done\n',
   },
   'clang-19': {
     'usr/bin/clang++-19': prints('clang version 19.1.7'),
@@ -62,7 +66,10 @@ const contents = {
   },
   'fonts-noto-cjk': { 'usr/share/fonts/cjk': 'font' },
   'fonts-stix': { 'usr/share/fonts/stix': 'font' },
-  'python3-numpy': { 'usr/lib/numpy': 'numpy' },
+  'python3-numpy': module('numpy'),
+  'mkdocs-material': { 'usr/share/mkdocs/themes/material/mkdocs_theme.yml': 'theme' },
+  'python3-sphinx-book-theme': module('sphinx', 'sphinx_book_theme'),
+  'python3-myst-parser': module('myst_parser'),
   'clang-format-19': { 'usr/bin/clang-format-19': prints('') },
   'clang-tidy-19': { 'usr/bin/clang-tidy-19': prints('') },
 };
