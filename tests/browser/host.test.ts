@@ -97,10 +97,14 @@ describe('the keys of a host page', () => {
     assert.deepEqual(await keys(), ['ArrowRight']);
 
     await page.locator('.arrow-button.next').focus();
-    for (const key of ['ArrowLeft', 'n', '/', 'Escape', ' ']) await page.keyboard.press(key);
-    assert.deepEqual(await keys(), ['n', '/', 'Escape'], 'unused keys go on');
+    for (const key of ['ArrowLeft', 'n', '/', ' ', 'PageDown']) await page.keyboard.press(key);
+    assert.deepEqual(await keys(), ['n', '/', 'PageDown'], 'unused keys go on');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await keys(), ['Escape'], 'one gives the focus back, the next is the page’s');
     await cell(page, 'Q', 0, 0).click();
     await keys();
     for (const key of ['1', 'n', '/', 'ArrowRight', 'Escape']) await page.keyboard.press(key);

@@ -1,6 +1,7 @@
 // The page of a frame: one figure, as high as it needs, which tells the host its height and its state.
 import type { QkvLabElement } from '../src/element/api.ts';
 import { keepInAddress, readAddress } from './address.ts';
+import { releaseOnEscape } from './keys.ts';
 import { tell } from './messages.ts';
 
 const page = document.documentElement;
@@ -25,6 +26,7 @@ function begin(element: CustomElementConstructor & { observedAttributes?: string
   });
   document.querySelector('main')?.replaceChildren(lab);
   follow(lab);
+  releaseOnEscape();
   let told = 0;
   new ResizeObserver(() => {
     const height = Math.ceil(lab.getBoundingClientRect().height);

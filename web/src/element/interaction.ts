@@ -27,11 +27,13 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 export class Interaction {
   readonly #figure: Figure;
+  readonly #root: ShadowRoot;
   readonly #abort = new AbortController();
   readonly #drags: Drags;
 
-  constructor(figure: Figure, root: ShadowRoot | HTMLElement) {
+  constructor(figure: Figure, root: ShadowRoot) {
     this.#figure = figure;
+    this.#root = root;
     const { signal } = this.#abort;
     this.#drags = new Drags(figure, root, signal);
     const listen = <K extends keyof HTMLElementEventMap>(
@@ -267,7 +269,7 @@ export class Interaction {
       else if (view.drawerOpen) requests.toggleDrawer(false);
       else if (view.problem) this.#figure.clearProblem();
       else if (view.state.pinned) requests.dispatch({ type: 'unpin' });
-      else return false;
+      else return view.chapters === 'hidden' && this.#release();
       return true;
     }
     if (view.controls === 'none' || view.failure || view.drawerOpen || view.panel) return false;
@@ -280,6 +282,14 @@ export class Interaction {
     else if (event.key === 'ArrowLeft') requests.dispatch({ type: 'previous' });
     else return false;
     event.preventDefault();
+    return true;
+  }
+
+  /** In a page that has keys of its own: they act again. */
+  #release(): boolean {
+    const { activeElement } = this.#root;
+    if (!(activeElement instanceof HTMLElement)) return false;
+    activeElement.blur();
     return true;
   }
 

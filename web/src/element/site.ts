@@ -1,6 +1,7 @@
 // The page: the whole state lives in the address, and the figure has the keys from the start. The single
 // file is this page too, often in a frame of a learning platform, whose history is not ours to fill.
 import { keepInAddress, readAddress } from '../../embed/address.ts';
+import { releaseOnEscape } from '../../embed/keys.ts';
 import { chapters } from '../../lessons/index.ts';
 import { negotiateLocale } from '../views/index.ts';
 import { QkvLab } from './element.ts';
@@ -13,6 +14,7 @@ const lab = document.createElement('qkv-lab');
 lab.chapters = 'shown';
 readAddress(lab, QkvLab.observedAttributes);
 const framed = window.parent !== window;
+if (framed) releaseOnEscape();
 
 function follow(): void {
   page.lang = lab.lang;
