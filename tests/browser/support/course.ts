@@ -2,9 +2,9 @@
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { serve } from '../../../wasm/toolchain/serve.mjs';
 import { executable, flags } from './browser.ts';
@@ -26,7 +26,7 @@ export interface Visit {
   close(expected?: RegExp): Promise<void>;
 }
 
-interface Options {
+export interface CourseOptions {
   /** Copies of dist/ below the course's folder: its name there, and which part of dist. */
   readonly copies?: Readonly<Record<string, string>>;
   readonly pages?: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export function useCourse({
   make,
   served = '.',
   headers,
-}: Options): Course {
+}: CourseOptions): Course {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'qkv-course-'));
@@ -62,7 +62,10 @@ export function useCourse({
     for (const [name, from] of Object.entries(copies)) {
       cpSync(join('dist', from), join(folder, name), { recursive: true });
     }
-    for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(pages)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
     await make?.(folder);
     server = await serve({ folder: join(folder, served), headers: { ...plain, ...headers } });
     browser = await chromium.launch({ executablePath: executable(), args: [...flags] });
@@ -131,4 +134,23 @@ export async function assertWorks(place: Page | Frame | Locator): Promise<void> 
   await cell('Q', 0, 0).locator('input').press('Enter');
   // (5, 0, 1, 0) times (1, 1, 0, 1), as a sum
   await cell('S', 0, 0).filter({ hasText: '5' }).waitFor();
+}
+
+/** The frame page and the single file, each in its frame. */
+export async function assertFrames(page: Page): Promise<void> {
+  for (const id of ['frame', 'file']) {
+    await assertWorks(page.frameLocator(`iframe#${id}`).locator('qkv-lab'));
+  }
+}
+
+/** Types into a field of the figure; then a button of it has the focus. */
+export async function typeAll(lab: Locator, keys: readonly string[]): Promise<void> {
+  const cell = lab.locator('figure[data-slot=Q] [role=gridcell]').first();
+  await cell.click();
+  const field = cell.locator('input');
+  for (const key of keys) await field.press(key);
+  const letters = keys.filter((key) => key.length === 1).join('');
+  assert.equal(await field.inputValue(), letters, 'the field has what was typed');
+  await field.press('Escape');
+  await lab.locator('.arrow-button.next').focus();
 }

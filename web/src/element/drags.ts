@@ -35,6 +35,7 @@ export class Drags {
   #pressed: {
     readonly x: number;
     readonly pointer: number;
+    readonly finger: boolean;
     readonly drag: Scrub | Walk | Slide;
   } | null = null;
   #dragging = false;
@@ -48,13 +49,19 @@ export class Drags {
     listen('pointerdown', (event) => {
       this.#down(event);
     });
-    // Outside the figure too, until the pointer is up.
+    // A finger that drags here turns no slide of the page.
+    for (const type of ['pointerdown', 'pointermove', 'touchstart', 'touchmove']) {
+      listen(type, (event) => {
+        if (this.#pressed?.finger) event.stopPropagation();
+      });
+    }
+    // Outside the figure too, until the pointer is up; before the page has a say.
     window.addEventListener(
       'pointermove',
       (event) => {
         this.#move(event);
       },
-      { signal },
+      { signal, capture: true },
     );
     for (const type of ['pointerup', 'pointercancel'] as const) {
       window.addEventListener(
@@ -66,7 +73,7 @@ export class Drags {
           this.#pressed = null;
           this.#dragging = false;
         },
-        { signal },
+        { signal, capture: true },
       );
     }
   }
@@ -96,7 +103,12 @@ export class Drags {
         : place?.editable && !field
           ? { kind: 'number', place, gesture: ++gestures, taken: 0 }
           : null;
-    this.#pressed = drag && { x: event.clientX, pointer: event.pointerId, drag };
+    this.#pressed = drag && {
+      x: event.clientX,
+      pointer: event.pointerId,
+      finger: event.pointerType === 'touch',
+      drag,
+    };
   }
 
   #move(event: PointerEvent): void {

@@ -1,6 +1,6 @@
 // What the drawn figure needs after each drawing: measured boxes and moved focus.
 import { render, svg } from 'lit';
-import { bandsOf, drawBands, fitLines, keepInside, roomy } from '../views/index.ts';
+import { bandsOf, drawBands, fitLines, isMoved, keepInside, roomy } from '../views/index.ts';
 import type { View, Writing } from '../views/index.ts';
 
 export type FocusTarget =
@@ -35,6 +35,12 @@ export class Surface {
   readonly #sight = new IntersectionObserver((entries) => {
     this.#onScreen = entries.at(-1)?.isIntersecting ?? true;
   });
+  /** A page that scales the figure by the size of its window changes no size of the figure. */
+  readonly #whenWindow = (): void => {
+    requestAnimationFrame(() => {
+      if (this.#view && this.#observed) this.#measure(this.#view);
+    });
+  };
   #observed: Element | null = null;
   #view: View | null = null;
   #focusNext: FocusTarget | null = null;
@@ -80,6 +86,7 @@ export class Surface {
       if (stage) {
         this.#resizes.observe(stage);
         this.#sight.observe(stage);
+        window.addEventListener('resize', this.#whenWindow);
       }
       this.#observed = stage;
     }
@@ -91,6 +98,7 @@ export class Surface {
     this.#resizes.disconnect();
     this.#sight.disconnect();
     this.#onScreen = true;
+    window.removeEventListener('resize', this.#whenWindow);
     this.#observed = null;
   }
 
@@ -107,6 +115,8 @@ export class Surface {
     const fit = fitLines(stage);
     const writing = writingFor(cell.offsetWidth / parseFloat(getComputedStyle(lab).fontSize));
     const drawing = drawBands(bandsOf(view), stage);
+    const moved = isMoved(lab);
+    lab.toggleAttribute('data-moved', moved);
     fit();
     keepInside(stage);
     render(svg`<svg>${drawing}</svg>`, bands);

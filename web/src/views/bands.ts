@@ -3,6 +3,7 @@ import { svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Identity } from '../state/lesson.ts';
+import { zoomOf } from './surroundings.ts';
 import { matrixOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -118,7 +119,7 @@ const margin = 2;
 /** Rectangles over a stage; where the page scales the figure by a transform, measured boxes are unscaled. */
 export function drawBands(bands: readonly Band[], stage: HTMLElement): SVGTemplateResult[] {
   const origin = stage.getBoundingClientRect();
-  const zoom = stage.offsetWidth > 0 ? origin.width / stage.offsetWidth : 1;
+  const zoom = zoomOf(stage);
   const box = ({ slot, row, column }: Place): DOMRect | undefined => {
     const found = stage.querySelector(
       `[data-slot=${slot}] [data-row="${row}"][data-column="${column}"]`,

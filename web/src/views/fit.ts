@@ -1,4 +1,5 @@
 // Long arithmetic is set smaller until it fits its line, and wraps when that would be too small.
+import { zoomOf } from './surroundings.ts';
 
 const smallest = 0.7;
 const wrapped = 0.85;
@@ -27,10 +28,12 @@ const widthOf = (element: Element): number => element.getBoundingClientRect().wi
 
 /** A remark at a cell near the edge moves inwards, and so does a field that is wider than its cell. */
 export function keepInside(stage: HTMLElement): void {
+  const zoom = zoomOf(stage);
   const remark = stage.querySelector<HTMLElement>('.bubble');
   if (remark) {
     remark.style.removeProperty('translate');
-    const over = remark.getBoundingClientRect().right - stage.getBoundingClientRect().right + 8;
+    const over =
+      (remark.getBoundingClientRect().right - stage.getBoundingClientRect().right) / zoom + 8;
     if (over > 0) remark.style.translate = `${-over}px`;
   }
   const field = stage.querySelector<HTMLElement>('[data-thin] .field');
@@ -38,7 +41,8 @@ export function keepInside(stage: HTMLElement): void {
     field.style.removeProperty('margin-left');
     const room = (stage.parentElement ?? stage).getBoundingClientRect();
     const { left, right } = field.getBoundingClientRect();
-    const by = Math.min(0, room.right - 4 - right) || Math.max(0, room.left + 4 - left);
+    const by =
+      Math.min(0, (room.right - right) / zoom - 4) || Math.max(0, (room.left - left) / zoom + 4);
     if (by !== 0) field.style.marginLeft = `${by}px`;
   }
 }

@@ -9,6 +9,7 @@ import type { Locale } from '../state/types.ts';
 
 export { bandsOf, drawBands } from './bands.ts';
 export { fitLines, keepInside } from './fit.ts';
+export { isMoved } from './surroundings.ts';
 export { answered } from './exercise.ts';
 export { figure } from './figure.ts';
 export { turned } from './matrix.ts';
