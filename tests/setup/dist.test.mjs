@@ -14,7 +14,7 @@ const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 /** What a build leaves, but for declarations and licences. */
 const left = {
   anywidget: ['qkv-lab.js'],
-  embed: ['frame.html', 'frame.js', 'host.js', 'qkv-lab.js'],
+  embed: ['frame.css', 'frame.html', 'frame.js', 'host.js', 'qkv-lab.js'],
   engine: ['index.js'],
   site: ['index.html', 'site.js'],
 };

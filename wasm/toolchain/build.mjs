@@ -48,7 +48,8 @@ const outputs = [
   { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
   { folder: '.', entry: 'web/embed/scorm.ts', name: 'scorm', carried: true, format: 'iife' },
 ];
-const pages = { site: 'web/index.html', embed: 'web/embed/frame.html' };
+const singlePage = 'web/index.html';
+const pages = { site: [singlePage], embed: ['web/embed/frame.html', 'web/embed/frame.css'] };
 
 /**
  * Bundles everything into dist/; `types` also checks them and writes the declarations. `lessons` are
@@ -119,8 +120,9 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       put(join(dist, folder, name), readFileSync(inBuild(preset, 'qkv-core.wasm')));
     }
   }
-  for (const [folder, page] of Object.entries(pages)) {
-    put(join(dist, folder, basename(page)), readFileSync(join(root, page)));
+  for (const [folder, files] of Object.entries(pages)) {
+    for (const each of files)
+      put(join(dist, folder, basename(each)), readFileSync(join(root, each)));
   }
   for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
   if (types) removeOthers(written, dist);
@@ -143,7 +145,7 @@ async function chaptersOf(build, file) {
 
 /** The page with its script within: classic, since a module does not load from a file or in a sandbox. */
 function singleFile(script) {
-  const page = readFileSync(join(root, pages.site), 'utf8');
+  const page = readFileSync(join(root, singlePage), 'utf8');
   const [before, after, ...more] = page.split('<script type="module" src="./site.js"></script>');
   if (after === undefined || more.length > 0)
     throw new BuildError('the page has not its one script');

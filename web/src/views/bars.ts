@@ -28,7 +28,7 @@ export function barScale(values: readonly number[], total: number): BarScale {
   const element = (x: number, kind: string, label?: string): TemplateResult =>
     html`<span
       class="bar ${kind} ${x < 0 ? 'below' : ''} ${x === 0 || !drawable ? 'flat' : ''}"
-      style="--x:${share(x)}"
+      .style=${`--x:${share(x)}`}
       aria-hidden="true"
       >${label === undefined ? nothing : html`<b>${label}</b>`}<i></i
     ></span>`;
@@ -100,7 +100,7 @@ export function sumOf(
   );
   return html`<div
     class="sum-line ${length} hue-${hue} ${scale.fall > 0 ? 'hanging' : ''}"
-    style="--fall:${scale.fall.toFixed(4)}"
+    .style=${`--fall:${scale.fall.toFixed(4)}`}
   >
     <span class="head">${head}${equals}</span>
     ${terms.map((each, index) =>

@@ -106,7 +106,11 @@ function before(view: View, row: number, column: number): TemplateResult | typeo
     all.flatMap(({ from, to }) => [from, to]),
     NaN,
   );
-  return html`<div class="pairs hue-s" style="--fall:${scale.fall.toFixed(4)}" aria-hidden="true">
+  return html`<div
+    class="pairs hue-s"
+    .style=${`--fall:${scale.fall.toFixed(4)}`}
+    aria-hidden="true"
+  >
     ${all.map(
       ({ token, from, to }, index) =>
         html`<span class="pair ${index === column ? 'focus' : ''}">

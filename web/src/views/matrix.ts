@@ -95,7 +95,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     data-place=${placeOf(view, slot)}
     data-head=${slot.head ?? nothing}
     data-thin=${drawn.thin ?? nothing}
-    style="--columns:${columns};--rows:${rows}"
+    .style=${`--columns:${columns};--rows:${rows}`}
     data-before=${earlier(view, tap) ? 'true' : nothing}
   >
     ${columnLabels(drawn)} ${rowLabels(drawn)} ${body(drawn, state === 'ghost')}
@@ -203,7 +203,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
   return html`<div
     role="gridcell"
     class=${names}
-    style="--qkv-share:${share.toFixed(3)}${strength(drawn, place)}"
+    .style=${`--qkv-share:${share.toFixed(3)}${strength(drawn, place)}`}
     data-row=${place.row}
     data-column=${place.column}
     data-length=${text.length}
@@ -214,7 +214,7 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
       drawn.live ? String(marked || (drawn.target && same(view.state.cell, source))) : nothing
     }
   >
-    ${editing ? field(drawn, place, value) : html`<span style="--width:${widthOf(text).toFixed(2)}">${text}</span>`}
+    ${editing ? field(drawn, place, value) : html`<span .style=${`--width:${widthOf(text).toFixed(2)}`}>${text}</span>`}
     ${problem ? bubble(view, problem) : nothing}
   </div>`;
 }
@@ -337,7 +337,7 @@ function rowLabels(drawn: Drawn): TemplateResult | typeof nothing {
       const weight = drawn.shares?.[index];
       return weight === undefined
         ? tokenLabel(drawn.view, index, false, { vector: 'v' })
-        : html`<span class="share" style="--t:${weightShare(weight).toFixed(3)}"
+        : html`<span class="share" .style=${`--t:${weightShare(weight).toFixed(3)}`}
             >${tokenLabel(drawn.view, index, false)}<span class="ca">${percent(weight)}</span><i></i
           ></span>`;
     })}

@@ -129,7 +129,7 @@ export const stage = (view: View): TemplateResult =>
     data-scene=${sceneOf(view)}
     data-many=${view.lesson.heads === undefined ? nothing : String(view.state.heads > fewHeads)}
     data-corner=${hasCorner(view) ? 'words' : 'none'}
-    style=${extents(view)}
+    .style=${extents(view)}
     data-tight=${view.writing.bare ? 'true' : 'false'}
     data-playing=${view.playing ? 'true' : 'false'}
     aria-label=${view.text.figure}
@@ -214,7 +214,7 @@ function legend(view: View): TemplateResult | typeof nothing {
   >
     <span>${low}</span
     ><span class="ramp"
-      >${stops.map((share) => html`<i class=${share < 0 ? 'neg' : ''} style="--t:${Math.abs(share)}"></i>`)}</span
+      >${stops.map((share) => html`<i class=${share < 0 ? 'neg' : ''} .style=${`--t:${Math.abs(share)}`}></i>`)}</span
     ><span>${high}</span>
   </span>`;
 }

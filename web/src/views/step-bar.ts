@@ -54,7 +54,7 @@ function stops(view: View): TemplateResult {
     class="stops"
     role="group"
     aria-label=${text.steps}
-    style="--stops:${steps.length}"
+    .style=${`--stops:${steps.length}`}
   >
     ${steps.map(
       (each, index) =>
@@ -89,7 +89,7 @@ function ticks(view: View, here: number): TemplateResult | typeof nothing {
     aria-valuemax=${total}
     aria-valuenow=${count}
     aria-valuetext=${fill(text.cellsShown, { count, total })}
-    style="--here:${here};--total:${total};--count:${count}"
+    .style=${`--here:${here};--total:${total};--count:${count}`}
     ><i></i
   ></span>`;
 }

@@ -28,12 +28,13 @@ export function tilesView(
   return html`<svg
     class="tiles"
     viewBox="0 0 ${columns} ${rows}"
-    style="--columns:${columns};--rows:${rows};--side:${Math.max(rows, columns)}"
+    .style=${`--columns:${columns};--rows:${rows};--side:${Math.max(rows, columns)}`}
   >
     <path class="empty" d=${drawn.get(null) ?? nothing} />
     ${Array.from(
       { length: depths + 1 },
-      (_, depth) => svg`<path style="--t:${depth / depths}" d=${drawn.get(depth) ?? nothing} />`,
+      (_, depth) =>
+        svg`<path .style=${`--t:${depth / depths}`} d=${drawn.get(depth) ?? nothing} />`,
     )}
   </svg>`;
 }
