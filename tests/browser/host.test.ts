@@ -68,6 +68,27 @@ describe('a hostile host page', () => {
     assert.equal(await b.locator('.stop').count(), 6);
     await closeQuietly(opened);
   });
+
+  it('holds two lessons, each in its language and its theme', async () => {
+    const opened = await openHost(
+      site,
+      `<qkv-lab id="a" lesson="causal-mask" step="mask" lang="zh-Hans" theme="dark"></qkv-lab>
+       <qkv-lab id="b" lesson="many-heads" step="scores" lang="zh-Hant" theme="light"></qkv-lab>`,
+    );
+    const { page } = opened;
+    const shown = async (id: string, step: 'mask' | 'scores') => {
+      const each = lab(page, id);
+      await drawn(each, step);
+      return each.evaluate((figure) => {
+        const inner = figure.shadowRoot?.querySelector('.lab');
+        const { lesson, lang } = figure as HTMLElement & { lesson: string };
+        return [lesson, lang, inner && getComputedStyle(inner).color];
+      });
+    };
+    assert.deepEqual(await shown('#a', 'mask'), ['causal-mask', 'zh-Hans', 'rgb(242, 243, 245)']);
+    assert.deepEqual(await shown('#b', 'scores'), ['many-heads', 'zh-Hant', 'rgb(20, 23, 28)']);
+    await closeQuietly(opened);
+  });
 });
 
 describe('the keys of a host page', () => {
