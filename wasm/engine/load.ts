@@ -91,7 +91,9 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   const key = url?.href ?? '';
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  const module = url ? fetchAndCompile(url) : WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
+  const module = url
+    ? fetchAndCompile(url)
+    : WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
   compiled.set(key, module);
   // The next attempt tries again.
   module.catch(() => compiled.delete(key));

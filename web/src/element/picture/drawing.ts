@@ -82,7 +82,7 @@ function copied(element: Element, paper: Paper): string {
 function zoomOf(element: Element, style: CSSStyleDeclaration, paper: Paper): number {
   if (style.vectorEffect !== 'non-scaling-stroke') return 1;
   const matrix = (element as SVGGraphicsElement).getScreenCTM();
-  return matrix ? Math.hypot(matrix.a, matrix.b) / paper.scale : 1;
+  return matrix ? Math.abs(matrix.a) / paper.scale : 1; // nothing of a figure is turned
 }
 
 function painted(style: CSSStyleDeclaration, zoom: number): Attributes {
