@@ -330,7 +330,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
   }
 
   protected override updated(): void {
-    if (this.#view) this.#surface.settle(this.#view);
+    // A drawing that was asked for while the figure was taken away must hold on to nothing.
+    if (this.#view && this.isConnected) this.#surface.settle(this.#view);
     this.#tell();
   }
 
