@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { chapters } from '../../web/lessons/index.ts';
 import { loadEngine } from '../../wasm/engine/index.ts';
-import type { Tensor } from '../../wasm/engine/index.ts';
 import type { Lesson } from '../../web/src/state/lesson.ts';
 import { serve } from '../../wasm/toolchain/serve.mjs';
+import { bits } from './support/bits.ts';
 import { engines, open } from './support/drivers.ts';
 import type { Driver } from './support/drivers.ts';
+import { scriptOf } from './support/inject.ts';
 
 /** Stage of the figure, once it stands; every number of it, as text. */
 const readStage = `
@@ -43,27 +44,10 @@ interface Stage {
 const read = async (driver: Driver, step: string | null): Promise<Stage> =>
   (await driver.run(readStage, step)) as Stage;
 
-/** Sums of the bytes of results, so that one bit more or less tells. */
 const hashed = `
-  const { loadEngine, tensor } = await import(args[0]);
-  const engine = await loadEngine();
-  const draw = engine.generator(5);
-  const results = [];
-  for (const [T, S, D] of [[3, 3, 4], [17, 33, 20], [64, 65, 16]]) {
-    const [q, k, v] = [draw.randn([T, D]), draw.randn([S, D]), draw.randn([S, D])];
-    const steps = engine.attention(q, k, v, { causal: true });
-    results.push(...Object.values(steps), engine.attend(q, k, v));
-    const w = () => draw.randn([D, D]);
-    results.push(engine.multiHead(q, { wq: w(), wk: w(), wv: w(), wo: w() }, { heads: 4 }).output);
-  }
-  results.push(engine.positionalEncoding(48, 32));
-  draw.free();
-  return results.map(({ data }) => {
-    let hash = 2166136261;
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    for (const byte of bytes) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
-    return hash;
-  });`;
+  ${scriptOf('bits.ts')}
+  const { loadEngine } = await import(args[0]);
+  return injected.bits(await loadEngine());`;
 
 let server: Awaited<ReturnType<typeof serve>> | undefined;
 before(async () => {
@@ -139,36 +123,8 @@ for (const name of engines) {
       assert.ok(driver, 'the engine has started');
       await driver.goto(`${server?.url ?? ''}site/`);
       const found = await driver.run(hashed, `${server?.url ?? ''}engine/index.js`);
-      assert.deepEqual(found, await inNode());
+      const wasmUrl = new URL('../../dist/engine/qkv-core.wasm', import.meta.url);
+      assert.deepEqual(found, bits(await loadEngine({ wasmUrl })));
     });
-  });
-}
-
-/** The same calls, written once more in TypeScript: the page's text cannot be imported. */
-async function inNode(): Promise<number[]> {
-  const engine = await loadEngine({
-    wasmUrl: new URL('../../dist/engine/qkv-core.wasm', import.meta.url),
-  });
-  const draw = engine.generator(5);
-  const results: Tensor[] = [];
-  for (const [T, S, D] of [
-    [3, 3, 4],
-    [17, 33, 20],
-    [64, 65, 16],
-  ] as const) {
-    const [q, k, v] = [draw.randn([T, D]), draw.randn([S, D]), draw.randn([S, D])];
-    const { scores, scaled, masked, weights, output } = engine.attention(q, k, v, { causal: true });
-    results.push(scores, scaled, masked, weights, output, engine.attend(q, k, v));
-    const w = () => draw.randn([D, D]);
-    const w4 = { wq: w(), wk: w(), wv: w(), wo: w() };
-    results.push(engine.multiHead(q, w4, { heads: 4 }).output);
-  }
-  results.push(engine.positionalEncoding(48, 32));
-  draw.free();
-  return results.map(({ data }) => {
-    let hash = 2166136261;
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    for (const byte of bytes) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
-    return hash;
   });
 }

@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import type { Page } from 'playwright-core';
 
-/** What the module exports is `injected` in the page. It is compiled apart: tsx adds helpers that no page has. */
-export async function inject(page: Page, module: string): Promise<void> {
+/** A script that makes what the module exports `injected`. It is compiled apart: tsx adds helpers that no page has. */
+export function scriptOf(module: string): string {
   const source = readFileSync(new URL(module, import.meta.url), 'utf8');
-  const { code } = transformSync(source, {
+  return transformSync(source, {
     loader: 'ts',
     format: 'iife',
     globalName: 'injected',
     footer: 'globalThis.injected = injected;',
-  });
-  await page.addInitScript(code);
+  }).code;
+}
+
+export async function inject(page: Page, module: string): Promise<void> {
+  await page.addInitScript(scriptOf(module));
 }
