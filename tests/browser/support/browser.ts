@@ -77,7 +77,7 @@ export function useSite(
         ...options,
       });
       const page = await context.newPage();
-      const complaints = watch(page, server.url);
+      const complaints = watch(page, [server.url, 'data:']);
       await prepare?.(page);
       await page.goto(server.url + address);
       return { page, complaints };
@@ -85,7 +85,8 @@ export function useSite(
   };
 }
 
-function watch(page: Page, home: string): string[] {
+/** What a page complains of, and requests to elsewhere than these beginnings. */
+export function watch(page: Page, home: readonly string[]): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
@@ -95,7 +96,7 @@ function watch(page: Page, home: string): string[] {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(home) && !url.startsWith('data:')) complaints.push(`request to ${url}`);
+    if (!home.some((start) => url.startsWith(start))) complaints.push(`request to ${url}`);
   });
   return complaints;
 }

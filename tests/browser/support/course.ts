@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { serve } from '../../../wasm/toolchain/serve.mjs';
-import { executable, flags } from './browser.ts';
+import { executable, flags, watch } from './browser.ts';
 
 export interface Course {
   readonly url: string;
@@ -89,22 +89,10 @@ export function useCourse({
         ...options,
       });
       const page = await context.newPage();
-      const complaints: string[] = [];
+      const complaints = watch(page, [server.url, 'data:', 'blob:', 'about:', 'file:']);
       const requests: string[] = [];
-      const home = server.url;
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) {
-          complaints.push(`${message.type()}: ${message.text()}`);
-        }
-      });
-      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-      page.on('request', (request) => {
-        const url = request.url();
-        requests.push(url);
-        const known = [home, 'data:', 'blob:', 'about:', 'file:'];
-        if (!known.some((start) => url.startsWith(start))) complaints.push(`request to ${url}`);
-      });
-      await page.goto(/^\w+:/.test(address) ? address : home + address);
+      page.on('request', (request) => requests.push(request.url()));
+      await page.goto(/^\w+:/.test(address) ? address : server.url + address);
       return {
         page,
         complaints,
