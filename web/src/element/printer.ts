@@ -1,6 +1,7 @@
 // Sheets of calculations to do by hand: what is chosen for them, and handing them to printer or disk.
 import type { Chapter } from '../../lessons/index.ts';
-import { isByHand, seedAfter, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
+import { isByHand, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
+import { seedAfter } from '../state/seed.ts';
 import type { State } from '../state/types.ts';
 import { encodeState } from '../state/url.ts';
 import { sheetDocument, uiTexts } from '../views/index.ts';

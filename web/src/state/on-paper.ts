@@ -35,6 +35,3 @@ const switchesOf = ({ switches }: State) =>
 /** The steps whose results can be asked for. */
 export const stepsOnPaper = (lesson: Lesson, state: State): readonly Step[] =>
   visibleSteps(lesson, state).filter(({ makes }) => makes !== undefined);
-
-/** Seeds follow each other, and begin anew after the last. */
-export const seedAfter = (seed: number, steps: number): number => (seed + steps) % 2 ** 32;

@@ -9,6 +9,7 @@ import { currentStep, initialState, reduce } from './reducer.ts';
 import { head, heads, on } from './schema-heads.ts';
 import { flips, mask, mistake, nan, padding, scale } from './schema-switches.ts';
 import type { Parameter, Schema } from './schema-types.ts';
+import { lastSeed } from './seed.ts';
 import { isDrawn, setOf, setsOf } from './sets.ts';
 import { contains } from './shape.ts';
 import { locales, softmaxParts, themes } from './types.ts';
@@ -122,7 +123,7 @@ const seed: Parameter = {
   print: ({ set, seed }, lesson) =>
     seed === null || seed === setOf(lesson, set)?.seed ? null : String(seed),
   parse(text, state, lesson) {
-    if (!/^(0|[1-9]\d{0,9})$/.test(text) || Number(text) > 0xffffffff) return 'bad_value';
+    if (!/^(0|[1-9]\d{0,9})$/.test(text) || Number(text) > lastSeed) return 'bad_value';
     return reduce(state, { type: 'seed', seed: Number(text) }, lesson);
   },
 };

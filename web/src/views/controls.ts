@@ -36,3 +36,28 @@ export const toggle = (
   >
     <span>${label}</span><span class="track"></span>
   </button>`;
+
+/** A field for a whole number, empty without one; what is none, or too small or large, gives way to the old one. */
+export function whole(
+  label: string,
+  value: number | null,
+  least: number,
+  most: number,
+  take: (value: number) => void,
+): TemplateResult {
+  const shown = value === null ? '' : String(value);
+  return html`<label class="field-row"
+    ><span>${label}</span
+    ><input
+      class="boxed-field"
+      inputmode="numeric"
+      autocomplete="off"
+      .value=${shown}
+      @change=${(event: Event) => {
+        const field = event.target as HTMLInputElement;
+        const typed = Number(field.value.normalize('NFKC').trim() || NaN);
+        if (Number.isInteger(typed) && typed >= least && typed <= most) take(typed);
+        else field.value = shown;
+      }}
+  /></label>`;
+}

@@ -4,8 +4,9 @@ import type { TemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
+import { lastSeed, seedAfter } from '../state/seed.ts';
 import { isDrawn } from '../state/sets.ts';
-import { choice, row, toggle } from './controls.ts';
+import { choice, row, toggle, whole } from './controls.ts';
 import { captionOf } from './labels.ts';
 import { printing } from './printing.ts';
 import { allSlots, chosenOf, tapOf } from './slots.ts';
@@ -65,13 +66,12 @@ function numbers(view: View): TemplateResult {
   const { requests, pasting, text, state, lesson } = view;
   const words = text.numbers;
   const most = Math.max(...lesson.axes.map((axis) => axis.most));
-  const seed = state.seed ?? 0;
   return html`
     <button
       type="button"
       class="plain check"
       @click=${() => {
-        requests.drawNumbers(state.seed === null ? 1 : (seed + 1) % 2 ** 32);
+        requests.drawNumbers(state.seed === null ? 1 : seedAfter(state.seed, 1));
       }}
     >
       ${words.fresh}
@@ -85,20 +85,9 @@ function numbers(view: View): TemplateResult {
     >
       ${text.reset}
     </button>
-    <label class="field-row"
-      ><span>${words.seed}</span
-      ><input
-        class="boxed-field"
-        inputmode="numeric"
-        autocomplete="off"
-        .value=${state.seed === null ? '' : String(state.seed)}
-        @change=${(event: Event) => {
-          const text = (event.target as HTMLInputElement).value.normalize('NFKC').trim();
-          const typed = Number(text || NaN);
-          if (Number.isInteger(typed) && typed >= 0 && typed < 2 ** 32) requests.drawNumbers(typed);
-          else (event.target as HTMLInputElement).value = state.seed === null ? '' : String(seed);
-        }}
-    /></label>
+    ${whole(words.seed, state.seed, 0, lastSeed, (typed) => {
+      requests.drawNumbers(typed);
+    })}
     <p class="why">${isDrawn(lesson, state) ? words.drawnWhy : words.freshWhy}</p>
     <hr />
     <form

@@ -2,7 +2,8 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Step } from '../state/lesson.ts';
-import { toggle } from './controls.ts';
+import { lastSeed } from '../state/seed.ts';
+import { toggle, whole } from './controls.ts';
 import { stepName } from './note.ts';
 import { mostVariants } from './view.ts';
 import type { Plan, View } from './view.ts';
@@ -16,7 +17,7 @@ export function printing(view: View): TemplateResult | typeof nothing {
     ${whole(words.variants, variants, 1, mostVariants, (typed) => {
       requests.planSheet({ variants: typed });
     })}
-    ${whole(words.seed, seed, 0, 2 ** 32 - 1, (typed) => {
+    ${whole(words.seed, seed, 0, lastSeed, (typed) => {
       requests.planSheet({ seed: typed });
     })}
     <p class="why">${words.why}</p>
@@ -66,26 +67,3 @@ function asked(view: View, { steps, asked: ids }: Plan, step: Step): TemplateRes
     on && ids.length === 1,
   );
 }
-
-/** A field for a whole number; what is none, or too small or large, gives way to the old one. */
-const whole = (
-  label: string,
-  value: number,
-  least: number,
-  most: number,
-  take: (value: number) => void,
-): TemplateResult =>
-  html`<label class="field-row"
-    ><span>${label}</span
-    ><input
-      class="boxed-field"
-      inputmode="numeric"
-      autocomplete="off"
-      .value=${String(value)}
-      @change=${(event: Event) => {
-        const field = event.target as HTMLInputElement;
-        const typed = Number(field.value.normalize('NFKC').trim() || NaN);
-        if (Number.isInteger(typed) && typed >= least && typed <= most) take(typed);
-        else field.value = String(value);
-      }}
-  /></label>`;
