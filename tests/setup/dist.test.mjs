@@ -14,9 +14,9 @@ const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 /** What a build leaves, but for declarations and licences. */
 const left = {
   anywidget: ['qkv-lab.js'],
-  embed: ['frame.css', 'frame.html', 'frame.js', 'host.js', 'qkv-lab.js'],
+  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js'],
   engine: ['index.js'],
-  site: ['index.html', 'site.js'],
+  site: ['index.html', 'page.css', 'site.js'],
 };
 const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm'];
 const scripts = Object.entries(left).flatMap(([folder, names]) =>

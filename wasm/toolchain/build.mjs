@@ -1,7 +1,7 @@
 // `npm run build`: the core to WebAssembly, then the bundles in dist/.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
@@ -48,8 +48,6 @@ const outputs = [
   { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
   { folder: '.', entry: 'web/embed/scorm.ts', name: 'scorm', carried: true, format: 'iife' },
 ];
-const singlePage = 'web/index.html';
-const pages = { site: [singlePage], embed: ['web/embed/frame.html', 'web/embed/frame.css'] };
 
 /**
  * Bundles everything into dist/; `types` also checks them and writes the declarations. `lessons` are
@@ -120,10 +118,9 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       put(join(dist, folder, name), readFileSync(inBuild(preset, 'qkv-core.wasm')));
     }
   }
-  for (const [folder, files] of Object.entries(pages)) {
-    for (const each of files)
-      put(join(dist, folder, basename(each)), readFileSync(join(root, each)));
-  }
+  put(join(dist, 'site', 'index.html'), page());
+  put(join(dist, 'embed', 'frame.html'), framePage());
+  for (const folder of ['embed', 'site']) put(join(dist, folder, 'page.css'), pageStyles());
   for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
   if (types) removeOthers(written, dist);
   return written;
@@ -143,17 +140,34 @@ async function chaptersOf(build, file) {
   return runInNewContext(`${outputFiles[0].text}; lessons.chapters`);
 }
 
-/** The page with its script within: classic, since a module does not load from a file or in a sandbox. */
-function singleFile(script) {
-  const page = readFileSync(join(root, singlePage), 'utf8');
-  const [before, after, ...more] = page.split('<script type="module" src="./site.js"></script>');
-  if (after === undefined || more.length > 0)
-    throw new BuildError('the page has not its one script');
-  const [body, end, ...others] = after.split('</body>');
-  if (end === undefined || others.length > 0) throw new BuildError('the page has not its one end');
-  // After what it fills, as modules run.
-  return `${before.trimEnd()}${body}<script>${script.trimEnd()}</script>\n  </body>${end}`;
-}
+// One page: on a site, in a frame, and in a file of its own.
+const page = () => readFileSync(join(root, 'web', 'index.html'), 'utf8');
+const pageStyles = () => readFileSync(join(root, 'web', 'page.css'), 'utf8');
+const styleLink = '<link rel="stylesheet" href="./page.css" />';
+const scriptOf = (name) => `<script type="module" src="./${name}.js"></script>`;
+
+/** The page with each of these, which it has once, replaced. */
+const pageWith = (changes) =>
+  changes.reduce((text, [from, to]) => {
+    const [before, after, ...more] = text.split(from);
+    if (after === undefined || more.length > 0)
+      throw new BuildError(`the page has not one ${from}`);
+    return before + to + after;
+  }, page());
+
+const framePage = () =>
+  pageWith([
+    ['<html lang="zh-Hant">', '<html lang="zh-Hant" class="framed">'],
+    [scriptOf('site'), ['qkv-lab', 'frame'].map(scriptOf).join('\n    ')],
+  ]);
+
+/** A classic script, since a module does not load from a file or in a sandbox; after what it fills, as modules run. */
+const singleFile = (script) =>
+  pageWith([
+    [styleLink, `<style>\n${pageStyles()}</style>`],
+    [`\n    ${scriptOf('site')}`, ''],
+    ['</body>', `<script>${script.trimEnd()}</script>\n  </body>`],
+  ]);
 
 async function writeDeclarations() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -1,7 +1,7 @@
 // The widget of notebooks: one module that carries everything. What it shares with the notebook is text
 // and lists, so that a saved notebook holds it.
-import type { QkvLabElement } from '../src/element/api.ts';
-import { QkvLab } from '../src/element/define.ts';
+import { attributeNames } from '../src/element/attributes.ts';
+import '../src/element/define.ts';
 
 /** The part of the notebook's model that is used. */
 export interface Model {
@@ -12,13 +12,10 @@ export interface Model {
   off(event: string, listener: () => void): void;
 }
 
-const traits = (QkvLab as unknown as { observedAttributes: readonly (keyof QkvLabElement)[] })
-  .observedAttributes;
-
 /** Draws the figure of a model into an element; what it returns takes it away again. */
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const lab = document.createElement('qkv-lab');
-  const heard = traits.map((name) => {
+  const heard = attributeNames.map((name) => {
     const given = (): string | null => {
       const value = model.get(name);
       return typeof value === 'string' && value !== '' ? value : null;

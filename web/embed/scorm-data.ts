@@ -1,4 +1,5 @@
 // What SCORM 1.2 lets an exercise say of itself: the forms of its data model, and no more than fits.
+import type { QkvAnswer } from '../src/element/api.ts';
 
 /** Functions that a learning platform puts into a window around the lesson; text in, text out. */
 export interface ScormApi {
@@ -60,13 +61,6 @@ export const identifier = (...parts: readonly string[]): string =>
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, 255);
 
-export interface Answered {
-  readonly exercise: string;
-  readonly given: number | readonly number[];
-  readonly expected: number | readonly number[];
-  readonly correct: boolean;
-}
-
 /** Columns as a choice: the letters a, b, c …, of several in braces. */
 const choice = (columns: readonly number[]): string => {
   const letters = columns.map((column) => String.fromCharCode(97 + column));
@@ -76,7 +70,7 @@ const choice = (columns: readonly number[]): string => {
 /** The elements below `cmi.interactions.n`, in the order in which they are set. */
 export function interaction(
   lesson: string,
-  { exercise, given, expected, correct }: Answered,
+  { exercise, given, expected, correct }: QkvAnswer,
   date: Date,
   latency: number,
 ): readonly (readonly [string, string])[] {

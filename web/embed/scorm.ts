@@ -1,15 +1,14 @@
 // The page of a SCORM 1.2 package: the platform hears what was answered and whether the lesson was walked
 // to its end, and keeps the reader's place. No score: exercises are for learning.
-import { QkvLab } from '../src/element/define.ts';
+import { attributeNames } from '../src/element/attributes.ts';
+import '../src/element/define.ts';
 import { readAddress } from './address.ts';
+import { followFigure } from './page.ts';
 import { findApi, interaction, isDone, suspended, timespan } from './scorm-data.ts';
 import type { ScormApi } from './scorm-data.ts';
 
-const page = document.documentElement;
 const lab = document.createElement('qkv-lab');
-const attributes = (QkvLab as unknown as { observedAttributes: readonly string[] })
-  .observedAttributes;
-readAddress(lab, attributes);
+readAddress(lab, attributeNames);
 
 function report(api: ScormApi): void {
   const begun = performance.now();
@@ -65,10 +64,9 @@ function report(api: ScormApi): void {
 const api = findApi(window);
 if (api) report(api);
 
-function follow(): void {
-  page.lang = lab.lang;
-  page.dataset.theme = lab.theme;
-}
+const follow = (): void => {
+  followFigure(lab);
+};
 lab.addEventListener('qkv-step', follow);
 lab.addEventListener('qkv-change', follow);
 document.querySelector('main')?.replaceChildren(lab);

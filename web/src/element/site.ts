@@ -2,23 +2,22 @@
 // file is this page too, often in a frame of a learning platform, whose history is not ours to fill.
 import { keepInAddress, readAddress } from '../../embed/address.ts';
 import { releaseOnEscape } from '../../embed/keys.ts';
+import { followFigure } from '../../embed/page.ts';
 import { chapters } from '../../lessons/index.ts';
 import { negotiateLocale } from '../views/index.ts';
-import { QkvLab } from './element.ts';
+import { attributeNames } from './attributes.ts';
 import './define.ts';
 
-const page = document.documentElement;
-page.lang = negotiateLocale(navigator.languages) ?? 'en';
+document.documentElement.lang = negotiateLocale(navigator.languages) ?? 'en';
 
 const lab = document.createElement('qkv-lab');
 lab.chapters = 'shown';
-readAddress(lab, QkvLab.observedAttributes);
+readAddress(lab, attributeNames);
 const framed = window.parent !== window;
 if (framed) releaseOnEscape();
 
 function follow(): void {
-  page.lang = lab.lang;
-  page.dataset.theme = lab.theme;
+  followFigure(lab);
   const chapter = chapters.find(({ lesson }) => lesson.id === lab.lesson) ?? chapters[0];
   const locale = negotiateLocale([lab.lang]) ?? 'en';
   document.title = `${chapter.text[locale].title} · QKV Lab`;
