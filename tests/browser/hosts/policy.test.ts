@@ -47,6 +47,29 @@ it('the figure works and looks the same under it', async () => {
   await visit.close();
 });
 
+it('a worksheet is printed from it, with its styles', async () => {
+  const visit = await course.open('figure.html');
+  const { page } = visit;
+  await page.addInitScript(() => {
+    window.print = () => {
+      const [blank] = document.querySelectorAll('.write');
+      Object.assign(window.top ?? {}, { printed: blank ? getComputedStyle(blank).height : '' });
+      dispatchEvent(new Event('beforeprint'));
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.reload();
+  const lab = page.locator('qkv-lab');
+  await lab.locator('section.stage[aria-busy=false]').waitFor();
+  await lab.locator('.opener[data-panel=print] > button').click();
+  await lab.locator('.panel .print').click();
+  const printed = await page.waitForFunction(
+    () => (window as unknown as { printed?: string }).printed,
+  );
+  assert.ok(parseFloat((await printed.jsonValue()) ?? '') >= 45);
+  await visit.close();
+});
+
 it('and so does its frame', async () => {
   const visit = await course.open('frame.html');
   const lab = visit.page.frameLocator('iframe').locator('qkv-lab');

@@ -1,4 +1,5 @@
-// A document on its way to the printer: in a frame that nobody sees, under the policy of the page.
+// A document on its way to the printer: in a frame that nobody sees, under the policy of the page. That may
+// forbid styles within documents, so they are brought along as a sheet of the frame's own.
 
 /** Until a frame has its document, and until a browser that prints has begun, in milliseconds. */
 const patience = 2000;
@@ -23,6 +24,12 @@ const happens = (target: EventTarget, type: string, within: number): Promise<boo
     );
   });
 
+export interface Page {
+  readonly title: string;
+  readonly content: string;
+  readonly styles: string;
+}
+
 export class PrintFrame {
   #frame: HTMLIFrameElement | null = null;
 
@@ -30,7 +37,7 @@ export class PrintFrame {
    * Resolves when printing is over, or refused: in a sandbox without modals print() does nothing, or
    * the frame is out of reach. What the reader chose in the dialogue is not told.
    */
-  async print(place: Node, title: string, content: string): Promise<'over' | 'refused'> {
+  async print(place: Node, { title, content, styles }: Page): Promise<'over' | 'refused'> {
     this.remove();
     const frame = document.createElement('iframe');
     this.#frame = frame;
@@ -41,8 +48,10 @@ export class PrintFrame {
     frame.srcdoc = content;
     const loaded = happens(frame, 'load', patience);
     place.appendChild(frame);
-    const begun = (await loaded) && (await this.#begin(frame));
-    if (this.#frame === frame) this.remove();
+    const begun = (await loaded) && (await this.#begin(frame, styles));
+    // Taken away meanwhile: nobody waits for it.
+    if (this.#frame !== frame) return 'over';
+    this.remove();
     return begun ? 'over' : 'refused';
   }
 
@@ -51,9 +60,13 @@ export class PrintFrame {
     this.#frame = null;
   }
 
-  async #begin({ contentWindow: page }: HTMLIFrameElement): Promise<boolean> {
+  async #begin(frame: HTMLIFrameElement, styles: string): Promise<boolean> {
     try {
+      const page = frame.contentWindow as (Window & typeof globalThis) | null;
       if (!page) return false;
+      const sheet = new page.CSSStyleSheet();
+      sheet.replaceSync(styles);
+      page.document.adoptedStyleSheets = [sheet];
       const began = happens(page, 'beforeprint', patience);
       const over = happens(page, 'afterprint', longest);
       page.print();

@@ -4,8 +4,8 @@ import { isByHand, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
 import { seedAfter } from '../state/seed.ts';
 import type { State } from '../state/types.ts';
 import { encodeState } from '../state/url.ts';
-import { sheetDocument, uiTexts } from '../views/index.ts';
-import type { Plan, View } from '../views/index.ts';
+import { sheetDocument, sheetStyles, uiTexts } from '../views/index.ts';
+import type { Plan, Sheet, View } from '../views/index.ts';
 import { saveFile } from './delivery.ts';
 import { linkTo } from './link.ts';
 import type { Power } from './power.ts';
@@ -68,18 +68,22 @@ export class Printer {
   }
 
   async print(): Promise<void> {
-    const made = this.#document();
+    const made = this.#made();
     if (!made) return;
     this.#outcome = null;
-    const end = await this.#frame.print(this.#host.root(), made.title, made.content);
+    const end = await this.#frame.print(this.#host.root(), {
+      title: made.title,
+      content: sheetDocument(made.sheet, null),
+      styles: sheetStyles,
+    });
     if (end === 'refused') this.#outcome = 'refused';
     this.#host.printed();
   }
 
   save(): void {
-    const made = this.#document();
+    const made = this.#made();
     if (!made) return;
-    saveFile(new Blob([made.content], { type: 'text/html' }), made.name);
+    saveFile(new Blob([sheetDocument(made.sheet)], { type: 'text/html' }), made.name);
     this.#outcome = 'saved';
     this.#host.changed();
   }
@@ -92,7 +96,7 @@ export class Printer {
     this.#outcome = null;
   }
 
-  #document(): { readonly title: string; readonly name: string; readonly content: string } | null {
+  #made(): { readonly title: string; readonly name: string; readonly sheet: Sheet } | null {
     const session = this.#host.session();
     const view = this.#host.view();
     if (!session || !view) return null;
@@ -107,7 +111,7 @@ export class Printer {
       this.#host.changed();
       return null;
     }
-    const content = sheetDocument({
+    const sheet: Sheet = {
       locale: state.locale,
       lesson: chapter.lesson,
       words: chapter.text[state.locale],
@@ -115,8 +119,8 @@ export class Printer {
       asked: plan.asked,
       key: plan.key,
       variants: variants.filter((each) => each !== null),
-    });
+    };
     const name = `qkv-lab-${chapter.lesson.id}-${plan.seed}.html`;
-    return { title: text.print.title, name, content };
+    return { title: text.print.title, name, sheet };
   }
 }

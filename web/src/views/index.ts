@@ -19,7 +19,7 @@ export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';
 export { at } from './view.ts';
 export type * from './view.ts';
-export { letterOf, sheetDocument } from './sheet/sheet.ts';
+export { letterOf, sheetDocument, sheetStyles } from './sheet/sheet.ts';
 export type { Sheet, Variant } from './sheet/sheet.ts';
 export { parseNumber } from '../render/format.ts';
 export { parseMatrixText } from '../render/matrix-text.ts';

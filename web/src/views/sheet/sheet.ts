@@ -46,7 +46,10 @@ export function letterOf(index: number): string {
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
 }
 
-export function sheetDocument(sheet: Sheet): string {
+export const sheetStyles = `${tokens}${maths}${paperStyles}`;
+
+/** With its styles within, unless a page brings them along that may forbid such. */
+export function sheetDocument(sheet: Sheet, styles: string | null = sheetStyles): string {
   const { locale, words, text, variants, key } = sheet;
   const body = html`<main>
     ${variants.map((variant, index) => paper(sheet, variant, index))}
@@ -57,7 +60,7 @@ export function sheetDocument(sheet: Sheet): string {
     `<html lang="${locale}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(`${words.title} · ${text.print.title}`)}</title>`,
-    `<style>${tokens}${maths}${paperStyles}</style></head>`,
+    `${styles === null ? '' : `<style>${styles}</style>`}</head>`,
     `<body class="base">${writtenOut(body)}</body></html>\n`,
   ].join('\n');
 }
