@@ -101,7 +101,8 @@ describe('copying', () => {
       const page = await visit('scale', language);
       await allow(page);
       await openPanel(page, 'share');
-      const { copyLink, copied } = ui[language].share;
+      const { copy: named, copied } = ui[language].share;
+      const copyLink = named.link;
       await copy(page, copyLink);
       const button = panel(page).getByRole('button', { name: copyLink });
       await button.getByText(copied).waitFor();

@@ -37,7 +37,8 @@ describe('a program that is copied', () => {
 describe('the matrix that is chosen for copying', () => {
   /** The buttons of the panel: what is pressed among the matrices, and what is offered of it. */
   function panel(view: View) {
-    const buttons = markupOf(opener(view, 'share')).match(/<button[^]*?<\/button>/g) ?? [];
+    const markup = markupOf(opener(view, 'share')).replace(/<details[^]*?<\/details>/g, '');
+    const buttons = markup.match(/<button[^]*?<\/button>/g) ?? [];
     const pressed = buttons.filter(
       (each) => each.includes('aria-pressed="true"') || each.includes('aria-pressed=true'),
     );

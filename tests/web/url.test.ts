@@ -63,6 +63,11 @@ const samples: Readonly<
       bad_value: ['', 'Walk', 'walk,walk', 'walk,', '<b>', '__proto__', 'a'.repeat(65), 'walk;x'],
     },
   },
+  allow: {
+    actions: [{ type: 'allow', allow: ['numbers', 'predict'] }],
+    text: 'numbers,predict',
+    refused: { bad_value: ['', 'Numbers', 'numbers,', 'numbers;sizes', '<b>', 'x'.repeat(33)] },
+  },
   set: {
     lesson: maker,
     actions: [{ type: 'set', set: 'drawn' }],

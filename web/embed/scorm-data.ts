@@ -97,7 +97,7 @@ export function interaction(
 export function suspended(state: string): string {
   if (state.length <= 4096) return state;
   const all = new URLSearchParams(state);
-  const kept = ['v', 'lesson', 'step', 'lang', 'theme', 'done'];
+  const kept = ['v', 'lesson', 'step', 'lang', 'theme', 'done', 'allow'];
   return kept
     .flatMap((name) => {
       const value = all.get(name);

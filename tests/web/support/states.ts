@@ -5,6 +5,7 @@ import type { AxisId, Lesson, Matrix } from '../../../web/src/state/lesson.ts';
 import { contentOf } from '../../../web/src/state/history.ts';
 import { sizeOf } from '../../../web/src/state/inputs.ts';
 import { headCounts } from '../../../web/src/state/heads.ts';
+import { allowOf, permissions } from '../../../web/src/state/limits.ts';
 import { maskRules } from '../../../web/src/state/mask.ts';
 import { cleanName, tokenCount } from '../../../web/src/state/names.ts';
 import { cellCount } from '../../../web/src/state/progress.ts';
@@ -235,6 +236,7 @@ function assertFrozen(value: unknown): void {
 export function assertValid(state: State, lesson: Lesson): void {
   assertFrozen(state);
   assert.deepEqual(Object.keys(state).sort(), [
+    'allow',
     'cell',
     'done',
     'head',
@@ -260,6 +262,7 @@ export function assertValid(state: State, lesson: Lesson): void {
   assert.equal(new Set(state.done).size, state.done.length);
   if (state.step === lesson.steps.at(-1)?.id) assert.ok(state.done.includes(lesson.id));
   assert.ok(visibleSteps(lesson, state).some(({ id }) => id === state.step));
+  assert.deepEqual(state.allow, state.allow && allowOf(state.allow), 'in order, each once');
   assert.ok(locales.includes(state.locale));
   assert.ok(themes.includes(state.theme));
   assert.deepEqual(Object.keys(state.switches), Object.keys(lesson.switches));
@@ -363,7 +366,7 @@ function randomMatrix(chance: Chance): Matrix {
 /** Sensible and senseless alike. */
 export function randomAction(chance: Chance, earlier: readonly State[]): Action {
   const cell = { row: chance.below(5) - 1, column: chance.below(6) - 1 };
-  switch (chance.below(33)) {
+  switch (chance.below(35)) {
     case 0:
       return { type: 'go', step: chance.pick(steps) };
     case 1:
@@ -429,6 +432,13 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
       return { type: 'pad', token: chance.below(6) - 1, on: chance.below(3) > 0 };
     case 28:
       return { type: 'poison', on: chance.below(2) === 1 };
+    case 33:
+      return {
+        type: 'allow',
+        allow: allowOf(chance.pick([['numbers'], ['mask', 'numbers'], [], permissions])),
+      };
+    case 34:
+      return { type: 'reset', to: contentOf(chance.pick(earlier)) };
     case 30:
       return { type: 'heads', count: chance.pick([-1, 0, 1, 2, 3, 4, 6, 1.5, NaN]) };
     case 31:

@@ -11,6 +11,8 @@ export interface QkvLabElement extends HTMLElement {
   theme: Theme;
   controls: Controls;
   chapters: Chapters;
+  /** What the reader may change: permissions with spaces between them, 'all' or 'none'. Scripts may do everything. */
+  allow: string;
   /** As `getState()` gives it. */
   state: string;
   readonly playing: boolean;

@@ -1,5 +1,7 @@
 // What a page says about a figure: attributes, and the surroundings where it says nothing.
 import type { Chapter } from '../../lessons/index.ts';
+import { allowOf, permissions } from '../state/limits.ts';
+import type { Allow } from '../state/limits.ts';
 import { themes } from '../state/types.ts';
 import type { Locale, Theme } from '../state/types.ts';
 import { chapterModes, controlLevels, negotiateLocale } from '../views/index.ts';
@@ -11,6 +13,7 @@ export const attributeNames = [
   'lang',
   'theme',
   'controls',
+  'allow',
   'state',
   'chapters',
 ] as const;
@@ -46,6 +49,18 @@ export const readControls = (given: string | null): Controls =>
 
 export const readChapters = (given: string | null): Chapters =>
   given === null ? 'hidden' : oneOf('chapters', ['hidden', ...chapterModes] as const, given);
+
+/** Words in any order; 'none' is nothing, like no word at all, and 'all' is everything. */
+export function readAllow(given: string): Allow {
+  const words = given.split(/[\s,]+/).filter((word) => word !== '');
+  const known: readonly string[] = [...permissions, 'all', 'none'];
+  for (const word of words) {
+    if (!known.includes(word)) {
+      warnOnce(`allow: ${JSON.stringify(word)} is none of ${permissions.join(', ')}`);
+    }
+  }
+  return words.includes('all') ? null : allowOf(words);
+}
 
 export function readLesson(chapters: readonly [Chapter, ...Chapter[]], given: string): Chapter {
   const found = chapters.find(({ lesson }) => lesson.id === given);

@@ -1,5 +1,7 @@
 // What lies open around a figure and is no part of its state: fields, panels, play, the question.
 import type { TapName } from '../../../wasm/engine/index.ts';
+import { mayReveal } from '../state/limits.ts';
+import type { Allow, Permission } from '../state/limits.ts';
 import { namesOf } from '../state/names.ts';
 import { questionOf, countAfter } from '../state/question.ts';
 import type { Question } from '../state/question.ts';
@@ -7,7 +9,7 @@ import { cellCount, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import { isDrawn, setOf, wordsOf } from '../state/sets.ts';
 import type { Action, State } from '../state/types.ts';
-import { answered, fill, parseMatrixText, programOf, uiTexts } from '../views/index.ts';
+import { answered, copyOf, fill, parseMatrixText, uiTexts } from '../views/index.ts';
 import type {
   CopyId,
   Delivery,
@@ -23,6 +25,7 @@ import { copyText, saveFile } from './delivery.ts';
 import type { Editor } from './editor.ts';
 import { Exam } from './exam.ts';
 import type { Answer } from './exam.ts';
+import { admitted, allows } from './gate.ts';
 import { Player } from './player.ts';
 import { Printer } from './printer.ts';
 import type { Power } from './power.ts';
@@ -61,6 +64,8 @@ export class Desk {
   chosen: TapName = 'weights';
   tables = false;
   peek: View['peek'] = null;
+  /** What the link is to allow; the figure itself keeps what it has. */
+  handed: Allow = null;
   announcement = '';
   readonly player: Player;
   readonly printer: Printer;
@@ -129,6 +134,7 @@ export class Desk {
       this.delivery = null;
     }
     if (action?.type === 'reset') this.#exam.forget();
+    if (action?.type === 'allow') this.close();
     if (previous && state.step !== previous.step) {
       this.#exam.leave();
       if (!this.player.playing) this.#sayStep();
@@ -212,6 +218,7 @@ export class Desk {
   #play(): void {
     const session = this.#host.session();
     if (!session) return;
+    if (!mayReveal(session.state)) return;
     if (this.player.playing) {
       this.player.stop();
       const { lesson } = session.chapter;
@@ -225,6 +232,18 @@ export class Desk {
     this.announcement = '';
     session.dispatch({ type: 'play' });
     this.player.start();
+  }
+
+  may(what: Permission): boolean {
+    return allows(this.#host.session(), what);
+  }
+
+  /** By the reader's own hand. */
+  #request(action: Action): void {
+    const session = this.#host.session();
+    const taken = session && admitted(session, action);
+    if (taken) this.dispatch(taken);
+    else this.#sayChange(action, false);
   }
 
   dispatch(action: Action): void {
@@ -267,14 +286,14 @@ export class Desk {
     };
     // The word that stood there is no new one: the lesson's own stays the lesson's.
     if (take && naming.text !== name()) {
-      this.dispatch({ type: 'name', token: naming.token, text: naming.text });
+      this.#request({ type: 'name', token: naming.token, text: naming.text });
       this.say(this.#text.said.renamed, { i: naming.token + 1, name: name() });
     }
     this.#host.changed();
   }
 
   paste(tap: TapName, text: string): void {
-    if (this.#host.session()?.state.pending) return;
+    if (this.#host.session()?.state.pending || !this.may('numbers')) return;
     this.pasting = { tap, text, problem: null };
     const parsed = parseMatrixText(text);
     const session = this.#host.session();
@@ -282,7 +301,7 @@ export class Desk {
     if ('problem' in parsed) this.pasting = { tap, text, problem: parsed };
     else {
       const before = session.state;
-      this.dispatch({ type: 'put', tap, matrix: parsed });
+      this.#request({ type: 'put', tap, matrix: parsed });
       const { rows, columns } = parsed;
       const place = session.state.inputs[tap];
       const taken = place?.rows === rows && place.columns === columns;
@@ -304,8 +323,8 @@ export class Desk {
 
   async #copy(what: CopyId): Promise<void> {
     const view = this.#host.view();
-    if (!view) return;
-    const text = what === 'link' ? view.link : programOf(view, what);
+    if (!view || !this.may('export')) return;
+    const text = copyOf(view, what);
     this.delivery = (await copyText(text))
       ? { kind: 'copied', what }
       : { kind: 'refused', what, text };
@@ -315,7 +334,7 @@ export class Desk {
 
   async #save(what: PictureId): Promise<void> {
     const session = this.#host.session();
-    if (!session) return;
+    if (!session || !this.may('export')) return;
     const name = `qkv-lab-${session.state.lesson}-${session.state.step}.${what}`;
     try {
       saveFile(await this.#host.picture(what), name);
@@ -328,14 +347,16 @@ export class Desk {
 
   readonly requests: Requests = {
     dispatch: (action) => {
-      this.dispatch(action);
+      this.#request(action);
     },
     openLesson: (lesson) => {
+      if (!this.may('lessons')) return;
       this.drawerOpen = false;
       this.#host.session()?.openLesson(lesson);
       this.#host.changed();
     },
     toggleDrawer: (open) => {
+      if (open && !this.may('lessons')) return;
       this.drawerOpen = open;
       this.#host.focusNext('contents');
       this.#host.changed();
@@ -366,6 +387,7 @@ export class Desk {
       this.#openPanel(panel);
     },
     rename: (token) => {
+      if (!this.may('names')) return;
       const view = this.#host.view();
       this.player.stop();
       this.naming = { token, text: view?.tokens[token] ?? '' };
@@ -396,7 +418,7 @@ export class Desk {
       this.#exam.mark(column);
     },
     showAnswer: () => {
-      const asked = this.#solve();
+      const asked = this.may('predict') ? this.#solve() : null;
       if (asked) this.#reveal(asked.question);
     },
     forgetChange: () => {
@@ -417,7 +439,7 @@ export class Desk {
     drawNumbers: (seed) => {
       const session = this.#host.session();
       const { power } = this.#host;
-      if (!session) return;
+      if (!session || !this.may('numbers')) return;
       if (isDrawn(session.chapter.lesson, session.state)) {
         this.dispatch({ type: 'seed', seed });
         return;
@@ -436,6 +458,11 @@ export class Desk {
     applyMatrix: () => {
       this.paste(this.pasting.tap, this.pasting.text);
     },
+    hand: (allow) => {
+      this.handed = allow;
+      this.delivery = null;
+      this.#host.changed();
+    },
     chooseMatrix: (tap) => {
       this.chosen = tap;
       this.delivery = null;
@@ -451,10 +478,10 @@ export class Desk {
       this.printer.change(change);
     },
     printSheet: () => {
-      void this.printer.print();
+      if (this.may('export')) void this.printer.print();
     },
     saveSheet: () => {
-      this.printer.save();
+      if (this.may('export')) this.printer.save();
     },
   };
 }

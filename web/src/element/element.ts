@@ -6,6 +6,7 @@ import type { TapName } from '../../../wasm/engine/index.ts';
 import type { Action, Cell, State, Theme } from '../state/types.ts';
 import { at, figure, registerProperties, styles } from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
+import { allowText } from '../state/limits.ts';
 import type { QkvLabElement } from './api.ts';
 import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
 import type { AttributeName } from './attributes.ts';
@@ -28,6 +29,14 @@ const changeDelay = 250;
  * @attr theme - light, dark, auto (default)
  * @attr controls - full (default); steps: the step bar without language, theme and reset;
  *   none: a figure to look at and point at, with nothing to operate
+ * @attr allow - what the reader may change, words with spaces between them; default everything, '' or none
+ *   nothing but walking, pointing and answering questions. Of what is not allowed nothing is drawn, and no
+ *   pointer, key or paste does it; properties and methods are not limited.
+ *   numbers: edit, paste, new numbers, reset; sizes; names: of tokens; switches: scale, mask, mistake;
+ *   mask: rule, cells and padding of a mask that is the reader's to make; heads: how many; sets: of numbers;
+ *   lessons: the list of chapters; predict: questions off and on, and the answer without answering, so
+ *   also play and the slider over the cells while questions are on; language; theme; export: the link,
+ *   programs, matrices, pictures, worksheets. The state carries it too; the attribute wins
  * @attr state - what `getState()` gave: the part of a shared link behind '#'
  * @attr chapters - shown, hidden (default)
  * @fires qkv-ready - once per connection, when the numbers are drawn
@@ -51,6 +60,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
   /** Properties set before the first connection; as strong as attributes, and later. */
   readonly #given = new Map<AttributeName, string>();
   #controls: Controls = 'full';
+  /** As the page said it last. */
+  #allow: string | null = null;
   #chapters: Chapters = 'hidden';
 
   readonly #power = new Power(() => {
@@ -58,7 +69,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
   });
   readonly #editor: Editor = new Editor({
     dispatch: (action) => {
-      this.#desk.dispatch(action);
+      this.#desk.requests.dispatch(action);
     },
     value: (tap, { row, column }) => {
       const matrix = this.#session?.state.inputs[tap];
@@ -143,6 +154,13 @@ export class QkvLab extends LitElement implements QkvLabElement {
   }
   set controls(value: Controls) {
     this.#set('controls', value);
+  }
+
+  get allow(): string {
+    return this.#session ? allowText(this.#session.state.allow, ' ') : (this.#allow ?? 'all');
+  }
+  set allow(value: string) {
+    this.#set('allow', value);
   }
 
   get chapters(): Chapters {
@@ -257,13 +275,16 @@ export class QkvLab extends LitElement implements QkvLabElement {
     const session = this.#session;
     if (name === 'controls') this.#controls = readControls(value);
     else if (name === 'chapters') this.#chapters = readChapters(value);
-    else if (!session) return;
+    else if (name === 'allow') {
+      this.#allow = value;
+      session?.setAllow(value);
+    } else if (!session) return;
     else if (name === 'theme') session.setTheme(value);
     else if (name === 'lang') session.setLanguage(value ?? surroundingLocale(this));
     else if (value === null) return;
     else if (name === 'lesson') session.openLesson(value);
     else if (name === 'step') session.goTo(value);
-    else session.restore(value);
+    else session.restore(value, this.#allow);
     this.requestUpdate();
   }
 
@@ -289,6 +310,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
 
   #changed(action: Action | null, previous: State | null): void {
     if (action === null) this.#stops = {};
+    // What is open may no longer be the reader's to change.
+    if (action === null || action.type === 'allow') this.#editor.close();
     if (this.#session) this.#desk.follow(action, this.#session.state, previous);
     if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
     clearTimeout(this.#changeTimer);

@@ -1,8 +1,9 @@
 // Pointers and keys on the figure, turned into requests. Listens on the shadow root, so that the keys
 // it uses go no further; the page around hears the others.
 import type { TapName } from '../../../wasm/engine/types.ts';
+import { mayReveal, mayUndo } from '../state/limits.ts';
 import type { Action, Cell } from '../state/types.ts';
-import { parseNumber, turned } from '../views/index.ts';
+import { may, parseNumber, turned } from '../views/index.ts';
 import type { View } from '../views/index.ts';
 import { Drags } from './drags.ts';
 import { placeOf } from './place.ts';
@@ -114,7 +115,7 @@ export class Interaction {
   /** Where the reader makes the mask, a cell of it changes sides; elsewhere a result is pinned. */
   #act(place: Place): void {
     const { view } = this.#figure;
-    if (view.step.kind !== 'mask' || !view.state.mask || view.controls === 'none') {
+    if (view.step.kind !== 'mask' || !view.state.mask || !may(view, 'mask')) {
       this.#pin(place);
       return;
     }
@@ -216,7 +217,7 @@ export class Interaction {
 
   #historyKey(event: KeyboardEvent): boolean {
     const { view } = this.#figure;
-    if (view.controls !== 'full' || event.altKey) return false;
+    if (view.controls !== 'full' || event.altKey || !mayUndo(view.state.allow)) return false;
     const key = event.key.toLowerCase();
     const redo = key === 'y' || (key === 'z' && event.shiftKey);
     if (!redo && key !== 'z') return false;
@@ -275,6 +276,8 @@ export class Interaction {
     if (view.controls === 'none' || view.failure || view.drawerOpen || view.panel) return false;
     if (onSlider(event) && event.key !== ' ') return this.#slide(event);
     const onButton = event.target instanceof Element && event.target.closest('button') !== null;
+    const cells = (event.key === ' ' && !onButton) || (event.shiftKey && event.key in arrows);
+    if (cells && !mayReveal(view.state)) return false;
     if (event.key === ' ' && !onButton) requests.play();
     else if (event.key === 'ArrowRight' && event.shiftKey) this.#reveal(1);
     else if (event.key === 'ArrowLeft' && event.shiftKey) this.#reveal(-1);

@@ -1,7 +1,7 @@
 // The cell that an event is about.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { Cell } from '../state/types.ts';
-import { isLive, slotsOf, tapOf, turned } from '../views/index.ts';
+import { isLive, may, slotsOf, tapOf, turned } from '../views/index.ts';
 import type { Slot, View } from '../views/index.ts';
 
 export interface Place {
@@ -32,7 +32,7 @@ export function placeOf(view: View, target: EventTarget | null): Place | null {
     drawn,
     cell: turned(slot, drawn),
     live: isLive(view, slot),
-    editable: tap in view.state.inputs && view.controls !== 'none',
+    editable: tap in view.state.inputs && may(view, 'numbers'),
     asked: element.classList.contains('ask'),
   };
 }

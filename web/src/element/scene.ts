@@ -1,6 +1,8 @@
 // One frozen view of everything that a figure shows, put together for each drawing.
 import { chapters as allChapters } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
+import { canTravel } from '../state/history.ts';
+import { permits } from '../state/limits.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, Locale, State } from '../state/types.ts';
@@ -8,8 +10,8 @@ import { uiTexts } from '../views/index.ts';
 import type { Before, Chapters, Controls, PanelId, Results, Values, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
+import { handedOut, nothingHanded } from './handing.ts';
 import { labelsOf } from './labels.ts';
-import { linkTo } from './link.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -62,20 +64,21 @@ export function viewOf(scene: Scene): View {
     quiz: desk.quiz(state),
     praise: desk.praise,
     before: beforeOf(scene),
-    canUndo: session.history.past.length > 0,
-    canRedo: session.history.future.length > 0,
+    canUndo: canTravel(session.history.past, state.allow),
+    canRedo: canTravel(session.history.future, state.allow),
     playing: desk.player.playing,
     panel: drawn(desk.panel, scene),
     pasting: desk.pasting,
     delivery: desk.delivery,
     plan: desk.panel === 'print' ? desk.printer.plan(chapter, session.state) : null,
     chosen: desk.chosen,
-    link: linkTo(session.text, chapters),
+    handed: desk.handed,
+    ...(desk.panel === 'share' ? handedOut(session, desk.handed, chapters) : nothingHanded),
     tables: desk.tables,
     peek: desk.peek,
     announcement: desk.announcement,
     stops: scene.stops,
-    drawerOpen: desk.drawerOpen,
+    drawerOpen: desk.drawerOpen && permits(state.allow, 'lessons'),
     damaged: session.damaged,
     theme: scene.dark ? 'dark' : 'light',
     writing: scene.surface.writing,
@@ -119,7 +122,10 @@ function beforeOf({ session, power }: Scene): Before | null {
 }
 
 /** Where the button of a panel is gone, the panel is too. */
-function drawn(panel: PanelId | null, { controls, chapters }: Scene): PanelId | null {
+function drawn(panel: PanelId | null, { controls, chapters, session }: Scene): PanelId | null {
+  const { allow } = session.state;
+  if ((panel === 'share' || panel === 'print') && !permits(allow, 'export')) return null;
+  if (panel === 'numbers' && !permits(allow, 'numbers')) return null;
   const above = panel === 'share' || panel === 'print' || panel === 'teacher';
   return controls === 'full' || (above && chapters === 'shown') ? panel : null;
 }

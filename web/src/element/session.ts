@@ -1,16 +1,26 @@
 // The lesson and the state of one figure, and what pages say about them.
 import { chapters, lessons } from '../../lessons/index.ts';
 import type { Chapter } from '../../lessons/index.ts';
+import { contentOf } from '../state/history.ts';
 import type { History } from '../state/history.ts';
 import type { Step } from '../state/lesson.ts';
 import { initialState, reduce, visibleSteps } from '../state/reducer.ts';
 import { createStore } from '../state/store.ts';
 import type { Store } from '../state/store.ts';
-import type { Action, Base, State } from '../state/types.ts';
+import type { Action, Base, Content, State } from '../state/types.ts';
 import { decodeState, encodeState } from '../state/url.ts';
-import { readLanguage, readLesson, readStep, readTheme, warnOnce } from './attributes.ts';
+import {
+  readAllow,
+  readLanguage,
+  readLesson,
+  readStep,
+  readTheme,
+  warnOnce,
+} from './attributes.ts';
 
-export type Given = (name: 'lesson' | 'step' | 'lang' | 'theme' | 'state') => string | null;
+export type Given = (
+  name: 'lesson' | 'step' | 'lang' | 'theme' | 'allow' | 'state',
+) => string | null;
 
 /** null for the action: another lesson, or a state from outside. */
 export type Changed = (action: Action | null, previous: State | null) => void;
@@ -20,6 +30,7 @@ export class Session {
   /** Part of the last state text could not be read. */
   damaged = false;
   #store: Store;
+  #origin: Content;
   readonly #changed: Changed;
 
   /** An explicit attribute wins over `state`, which wins over defaults. */
@@ -37,9 +48,11 @@ export class Session {
       stepAction(this.chapter, given('step')),
       languageAction(given('lang')),
       themeAction(given('theme')),
+      allowAction(given('allow')),
     ];
     for (const action of actions) if (action) state = reduce(state, action, this.chapter.lesson);
     this.#store = this.#open(state);
+    this.#origin = contentOf(state);
   }
 
   get state(): State {
@@ -52,6 +65,11 @@ export class Session {
 
   get history(): History {
     return this.#store.history;
+  }
+
+  /** What the reader began with: what a figure with limits goes back to. */
+  get origin(): Content {
+    return this.#origin;
   }
 
   forgetBefore(): void {
@@ -73,6 +91,7 @@ export class Session {
     const { predict } = this.state;
     const fresh = initialState(chapter.lesson, this.state);
     this.#store = this.#open(reduce(fresh, { type: 'predict', on: predict }, chapter.lesson));
+    this.#origin = contentOf(fresh);
     this.#changed(null, null);
   }
 
@@ -90,9 +109,17 @@ export class Session {
     this.dispatch({ type: 'theme', theme: readTheme(theme) });
   }
 
-  restore(text: string): void {
+  setAllow(allow: string | null): void {
+    this.dispatch(allowAction(allow) ?? { type: 'allow', allow: null });
+  }
+
+  /** Limits that the page sets outlast whatever a state brings. */
+  restore(text: string, allow: string | null = null): void {
     const before = this.state;
-    const state = this.#decode(text, before);
+    const decoded = this.#decode(text, before);
+    const limits = allowAction(allow);
+    const state = limits ? reduce(decoded, limits, this.chapter.lesson) : decoded;
+    this.#origin = contentOf(state);
     if (state.lesson === before.lesson) {
       this.#store.dispatch({ type: 'restore', state });
     } else this.#store = this.#open(state);
@@ -125,6 +152,9 @@ function stepAction(chapter: Chapter, given: string | null): Action | null {
 
 const languageAction = (given: string | null): Action | null =>
   given === null ? null : { type: 'locale', locale: readLanguage(given) };
+
+const allowAction = (given: string | null): Action | null =>
+  given === null ? null : { type: 'allow', allow: readAllow(given) };
 
 const themeAction = (given: string | null): Action | null =>
   given === null ? null : { type: 'theme', theme: readTheme(given) };

@@ -201,6 +201,8 @@ export interface UiText {
     readonly seed: string;
     readonly paste: string;
     readonly pasteWhy: string;
+    /** Where sizes are not the reader's to change. */
+    readonly pasteFixed: string;
     readonly into: string;
     readonly apply: string;
     readonly problem: {
@@ -213,6 +215,7 @@ export interface UiText {
       readonly unbalanced: string;
       readonly too_deep: string;
       readonly wrong_size: string;
+      readonly fixed_size: string;
     };
   };
   readonly settings: {
@@ -223,7 +226,7 @@ export interface UiText {
   readonly share: {
     readonly title: string;
     readonly link: string;
-    readonly copyLink: string;
+    readonly copy: { readonly link: string; readonly frame: string; readonly element: string };
     readonly copyAs: string;
     readonly export: string;
     readonly matrix: string;
@@ -231,6 +234,28 @@ export interface UiText {
     readonly refused: string;
     readonly saved: string;
     readonly failed: string;
+  };
+  /** What whoever gets the link may change; words as they stand in `allow`. */
+  readonly limits: {
+    readonly title: string;
+    readonly why: string;
+    readonly all: string;
+    readonly none: string;
+    readonly some: string;
+    readonly of: {
+      readonly numbers: string;
+      readonly sizes: string;
+      readonly names: string;
+      readonly switches: string;
+      readonly mask: string;
+      readonly heads: string;
+      readonly sets: string;
+      readonly lessons: string;
+      readonly predict: string;
+      readonly language: string;
+      readonly theme: string;
+      readonly export: string;
+    };
   };
   /** Comments in the programs that are copied; each one line. */
   readonly program: {

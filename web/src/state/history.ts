@@ -1,9 +1,17 @@
 // What undo and redo go back and forth between.
+import { neededFor, permits } from './limits.ts';
+import type { Allow, Permission } from './limits.ts';
 import type { Action, Content, State } from './types.ts';
 
+export interface Entry {
+  readonly content: Content;
+  /** What the change took that lies between it and the next. */
+  readonly needs: Permission | null;
+}
+
 export interface History {
-  readonly past: readonly Content[];
-  readonly future: readonly Content[];
+  readonly past: readonly Entry[];
+  readonly future: readonly Entry[];
   /** The gesture that the last entry of the past began. */
   readonly gesture: number | null;
   /** What stood before the last change of numbers, for showing what it changed. */
@@ -52,7 +60,11 @@ export function recordedHistory(history: History, previous: State, action: Actio
   if (gesture !== null && gesture === history.gesture) return history;
   const before = contentOf(previous);
   return Object.freeze({
-    past: Object.freeze([...history.past, before].slice(-longest)),
+    past: Object.freeze(
+      [...history.past, Object.freeze({ content: before, needs: neededFor(action) })].slice(
+        -longest,
+      ),
+    ),
     future: Object.freeze([]),
     gesture,
     before: isAnew(action, previous) ? null : action.type === 'name' ? history.before : before,
@@ -63,6 +75,12 @@ export function recordedHistory(history: History, previous: State, action: Actio
 const isAnew = ({ type }: Action, previous: State): boolean =>
   type === 'reset' || type === 'set' || previous.pending;
 
+/** Whether there is something to take back, or to do again, that the reader may change. */
+export function canTravel(entries: History['past'], allow: Allow): boolean {
+  const needs = entries.at(-1)?.needs;
+  return needs !== undefined && (needs === null || permits(allow, needs));
+}
+
 /** One step back or forward: what to restore, and the history after it. */
 export function travelled(
   history: History,
@@ -71,10 +89,11 @@ export function travelled(
 ): { readonly content: Content; readonly history: History } | null {
   const [from, to] =
     direction === 'undo' ? [history.past, history.future] : [history.future, history.past];
-  const content = from.at(-1);
-  if (!content) return null;
+  const entry = from.at(-1);
+  if (!entry) return null;
+  const { content, needs } = entry;
   const left = Object.freeze(from.slice(0, -1));
-  const gained = Object.freeze([...to, contentOf(state)]);
+  const gained = Object.freeze([...to, Object.freeze({ content: contentOf(state), needs })]);
   const [past, future] = direction === 'undo' ? [left, gained] : [gained, left];
   return {
     content,

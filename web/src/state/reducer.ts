@@ -49,7 +49,10 @@ export function currentStep(lesson: Lesson, state: Pick<State, 'step'>): Step {
   return step;
 }
 
-export function initialState(lesson: Lesson, { locale, theme, done = [] }: Base): State {
+export function initialState(
+  lesson: Lesson,
+  { locale, theme, done = [], allow = null }: Base,
+): State {
   const [own] = setsOf(lesson);
   if (!own) throw new RangeError(`lesson ${lesson.id} has no numbers to begin with`);
   const switches = Object.freeze({ ...lesson.switches });
@@ -61,6 +64,7 @@ export function initialState(lesson: Lesson, { locale, theme, done = [] }: Base)
     locale,
     theme,
     done: Object.freeze([...done]),
+    allow,
     ...contentOfSet(lesson, own),
     names: Object.freeze([]),
     switches,
@@ -402,6 +406,8 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       return changed(state, {
         done: [...action.lessons, ...state.done].reduce(withDone, Object.freeze([])),
       });
+    case 'allow':
+      return changed(state, { allow: action.allow });
     case 'locale':
       return changed(state, { locale: action.locale });
     case 'theme':
@@ -411,7 +417,9 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
     case 'restore':
       return action.state.lesson === lesson.id ? changed(state, action.state) : state;
     case 'reset':
-      return changed(state, { ...initialState(lesson, state), predict: state.predict });
+      return action.to
+        ? withProgress(restoreContent(state, lesson, action.to), lesson, {})
+        : changed(state, { ...initialState(lesson, state), predict: state.predict });
     case 'undo':
     case 'redo':
       return state; // the store knows what was before

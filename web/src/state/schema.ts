@@ -3,6 +3,7 @@ import type { TapName } from '../../../wasm/engine/types.ts';
 import { parseFloat32, shortestFloat32 } from './float32.ts';
 import { fitsAddress } from './inputs.ts';
 import type { Lesson, Matrix } from './lesson.ts';
+import { allowOf, allowText, permissions } from './limits.ts';
 import { cleanName, tokenCount } from './names.ts';
 import { cellCount, indexOf, resultShape, shownCount } from './progress.ts';
 import { currentStep, initialState, reduce } from './reducer.ts';
@@ -159,6 +160,21 @@ const done: Parameter = {
   },
 };
 
+/** Words that we lack are those of a later QKV Lab: what they name is not ours to show. */
+const allow: Parameter = {
+  name: 'allow',
+  description: 'What the reader may change, beside walking, pointing and answering. Absent: all.',
+  syntax: `none, or words with "," between them: ${permissions.join(', ')}`,
+  ofLesson: false,
+  default: () => null,
+  print: (state) => (state.allow === null ? null : allowText(state.allow, ',')),
+  parse(text, state, lesson) {
+    const words = text.split(',');
+    if (words.length > 64 || !words.every((each) => /^[a-z]{1,32}$/.test(each))) return 'bad_value';
+    return reduce(state, { type: 'allow', allow: allowOf(words) }, lesson);
+  },
+};
+
 const predict: Parameter = {
   name: 'predict',
   description: 'Whether results hold back the cells that a question is about.',
@@ -294,6 +310,7 @@ export const addressSchema: Schema = {
       (theme) => ({ type: 'theme', theme }),
     ),
     done,
+    allow,
     set,
     input('q', 'q', 'queries'),
     input('k', 'k', 'keys'),

@@ -1,6 +1,7 @@
 // The state of one figure, and everything that can happen to it.
 import type { TapName } from '../../../wasm/engine/types.ts';
 import type { AxisId, Matrix, SwitchName } from './lesson.ts';
+import type { Allow } from './limits.ts';
 import type { MaskChoice, MaskRule } from './mask.ts';
 
 export const locales = ['zh-Hant', 'zh-Hans', 'en'] as const;
@@ -15,6 +16,7 @@ export interface Base {
   readonly theme: Theme;
   /** Lessons that the reader has walked to their last step, by id, in that order. */
   readonly done?: readonly string[];
+  readonly allow?: Allow;
 }
 
 /** A cell of a tap; from 0. */
@@ -36,6 +38,8 @@ export type Content = Pick<
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
 export interface State extends Base {
   readonly done: readonly string[];
+  /** What the reader may change; scripts of the page may do everything. */
+  readonly allow: Allow;
   readonly lesson: string;
   readonly step: string;
   /** The set of numbers that the reader began with. */
@@ -127,10 +131,12 @@ export type Action =
   | { readonly type: 'unpin' }
   /** As an address says. */
   | { readonly type: 'done'; readonly lessons: readonly string[] }
+  | { readonly type: 'allow'; readonly allow: Allow }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'theme'; readonly theme: Theme }
   | { readonly type: 'restore'; readonly state: State }
-  | { readonly type: 'reset' };
+  /** To the lesson as it comes, or to what the reader began with. */
+  | { readonly type: 'reset'; readonly to?: Content };
 
 /** Why a part of an address was not taken. */
 export const problemKinds = [

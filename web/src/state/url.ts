@@ -85,10 +85,12 @@ function migrate(
 export function decodeState(
   text: string,
   lessons: readonly Lesson[],
-  base: Base,
+  surroundings: Base,
   schema: Schema = addressSchema,
 ): { readonly state: State; readonly problems: readonly Problem[] } {
   const [firstLesson] = lessons;
+  // An address without limits has none, whatever stood here before.
+  const base: Base = { ...surroundings, allow: null };
   if (!firstLesson) throw new RangeError('there is no lesson to decode an address for');
 
   const problems: Problem[] = [];

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill } from '../i18n/template.ts';
+import { permits } from '../state/limits.ts';
 import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
 import { opener } from './panels.ts';
@@ -11,7 +12,11 @@ import type { View } from './view.ts';
 
 const short: Readonly<Record<Locale, string>> = { 'zh-Hant': '繁', 'zh-Hans': '简', en: 'EN' };
 
-function languages(view: View, names: Readonly<Record<Locale, string>>): TemplateResult {
+function languages(
+  view: View,
+  names: Readonly<Record<Locale, string>>,
+): TemplateResult | typeof nothing {
+  if (!permits(view.state.allow, 'language')) return nothing;
   return html`<div class="languages" role="group" aria-label=${view.text.languages}>
     ${locales.map(
       (locale) =>
@@ -29,6 +34,10 @@ function languages(view: View, names: Readonly<Record<Locale, string>>): Templat
     )}
   </div>`;
 }
+
+/** The list of chapters, where there is one to choose from. */
+export const hasRail = ({ chapters, state }: View): boolean =>
+  chapters === 'shown' && permits(state.allow, 'lessons');
 
 export function rail(view: View): TemplateResult {
   const { drawerOpen: open, chapterLinks, text, requests } = view;
@@ -82,7 +91,8 @@ function contentsButton({ drawerOpen: open, text, requests }: View, where: strin
   </button>`;
 }
 
-function themeButton({ theme, text, requests }: View): TemplateResult {
+function themeButton({ theme, text, requests, state }: View): TemplateResult | typeof nothing {
+  if (!permits(state.allow, 'theme')) return nothing;
   const other = theme === 'dark' ? 'light' : 'dark';
   return html`<button
     type="button"
@@ -101,7 +111,7 @@ export function topLine(view: View): TemplateResult {
   const page = chapters === 'shown';
   const index = view.chapterLinks.findIndex(({ lesson }) => lesson === view.lesson.id);
   return html`<header class="top">
-    ${page ? contentsButton(view, 'in-top') : nothing}
+    ${hasRail(view) ? contentsButton(view, 'in-top') : nothing}
     ${
       page
         ? html`<span class="brand"
@@ -112,6 +122,10 @@ export function topLine(view: View): TemplateResult {
     }
     ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
     ${languages(view, short)} ${themeButton(view)} ${opener(view, 'teacher')}
-    ${opener(view, 'share')} ${opener(view, 'print')}
+    ${
+      permits(view.state.allow, 'export')
+        ? html`${opener(view, 'share')} ${opener(view, 'print')}`
+        : nothing
+    }
   </header>`;
 }

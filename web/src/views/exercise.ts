@@ -8,7 +8,7 @@ import { covers } from './covers.ts';
 import { precise } from './numbers.ts';
 import { dot, icons, letter, rich, root, symbol, terms } from './symbols.ts';
 import type { Part } from './symbols.ts';
-import { at, depthOf, matrixOf } from './view.ts';
+import { at, depthOf, matrixOf, may } from './view.ts';
 import type { Answered, Quiz, View } from './view.ts';
 
 export function exercise(view: View, quiz: Quiz): TemplateResult {
@@ -34,14 +34,16 @@ export function exercise(view: View, quiz: Quiz): TemplateResult {
 const button = (label: string, click: () => void, kind = 'answer'): TemplateResult =>
   html`<button type="button" class="plain ${kind}" @click=${click}>${label}</button>`;
 
-const showMe = (view: View): TemplateResult =>
-  button(
-    view.text.exercise.show,
-    () => {
-      view.requests.showAnswer();
-    },
-    'show',
-  );
+const showMe = (view: View): TemplateResult | typeof nothing =>
+  may(view, 'predict')
+    ? button(
+        view.text.exercise.show,
+        () => {
+          view.requests.showAnswer();
+        },
+        'show',
+      )
+    : nothing;
 
 const check = (view: View): TemplateResult =>
   html`<button type="submit" class="plain check">${view.text.exercise.check}</button>`;

@@ -4,7 +4,7 @@ import { allowed, allows, emptyRows } from '../state/mask.ts';
 import { percent, precise } from './numbers.ts';
 import { rich } from './symbols.ts';
 import type { Part } from './symbols.ts';
-import { at, matrixOf } from './view.ts';
+import { at, matrixOf, may } from './view.ts';
 import type { View } from './view.ts';
 
 interface Peak {
@@ -39,7 +39,7 @@ export function observations(view: View): readonly Part[][] {
   const { notice, goal } = view.words;
   const token = (index: number) => tokens[index] ?? '';
   const { kind } = view.step;
-  if (kind === 'input') return [[goal], [notice.input.edit]];
+  if (kind === 'input') return [[goal], ...(may(view, 'numbers') ? [[notice.input.edit]] : [])];
   const scores = matrixOf(view, 'scores');
   const scaled = matrixOf(view, 'scaled');
   const weights = matrixOf(view, 'weights');
@@ -104,7 +104,7 @@ export function observations(view: View): readonly Part[][] {
           : firstAlone
             ? [rich(words.first, { first: queries[0] ?? '' })]
             : []),
-        ...(words.toggle && view.controls !== 'none' ? [[words.toggle]] : []),
+        ...(words.toggle && may(view, 'mask') ? [[words.toggle]] : []),
       ];
     }
     case 'softmax': {

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorCode } from '../../../wasm/engine/types.ts';
-import { rail, topLine } from './chrome.ts';
+import { hasRail, rail, topLine } from './chrome.ts';
 import { reading } from './note.ts';
 import { stage } from './stage.ts';
 import { stepBar } from './step-bar.ts';
@@ -12,8 +12,14 @@ import type { View } from './view.ts';
 export function figure(view: View): TemplateResult {
   const { controls, chapters, text, requests } = view;
   return html`<div class="base" lang=${view.state.locale} data-theme=${view.theme}>
-    <div class="lab" lang=${view.state.locale} data-chapters=${chapters} data-controls=${controls}>
-      ${chapters === 'shown' ? rail(view) : nothing}
+    <div
+      class="lab"
+      lang=${view.state.locale}
+      data-chapters=${chapters}
+      data-controls=${controls}
+      data-rail=${hasRail(view) ? 'shown' : 'none'}
+    >
+      ${hasRail(view) ? rail(view) : nothing}
       ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
       <div class="middle">
         ${

@@ -6,14 +6,14 @@ import { fill } from '../i18n/template.ts';
 import { headCounts } from '../state/heads.ts';
 import { setPicker } from './sets.ts';
 import { tilesView } from './tiles.ts';
-import { at } from './view.ts';
+import { at, may } from './view.ts';
 import type { View } from './view.ts';
 
 /** Above the matrices in every step, so that a head can be chosen wherever the walk is. */
 export function headStrip(view: View): TemplateResult | typeof nothing {
   if (view.lesson.heads === undefined) return nothing;
   return html`<div class="head-strip">
-    ${view.controls === 'none' ? nothing : counts(view)}
+    ${may(view, 'heads') ? counts(view) : nothing}
     <div class="maps" role="group" aria-label=${view.text.heads.each}>
       ${Array.from({ length: view.state.heads }, (_, head) => map(view, head))}
     </div>

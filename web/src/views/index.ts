@@ -17,7 +17,7 @@ export { roomy } from './numbers.ts';
 export { isLive, slotsOf, tapOf } from './slots.ts';
 export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';
-export { at } from './view.ts';
+export { at, may } from './view.ts';
 export type * from './view.ts';
 export { letterOf, sheetDocument, sheetStyles } from './sheet/sheet.ts';
 export type { Sheet, Variant } from './sheet/sheet.ts';
@@ -25,7 +25,8 @@ export { parseNumber } from '../render/format.ts';
 export { parseMatrixText } from '../render/matrix-text.ts';
 export { fill } from '../i18n/template.ts';
 export type { UiText } from '../i18n/ui-text.ts';
-export { programOf } from './programs.ts';
+export { elementCode, frameCode } from '../render/embed-codes.ts';
+export { copyOf } from './programs.ts';
 export { registerProperties, styles } from './styles.ts';
 
 export const uiTexts: Readonly<Record<Locale, UiText>> = {

@@ -6,6 +6,7 @@ import { isAbsent, isCovered, masking, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { root } from './symbols.ts';
 import type { Part } from './symbols.ts';
+import { may } from './view.ts';
 import type { Scenery, View } from './view.ts';
 
 export interface Caption {
@@ -106,7 +107,7 @@ export function spokenMatrix(
   const input = tapOf(view, slot) in view.state.inputs;
   const template = ghost
     ? matrix.ghost
-    : !input || view.controls === 'none'
+    : !input || !may(view, 'numbers')
       ? matrix.result
       : slot.transposed
         ? matrix.transposed

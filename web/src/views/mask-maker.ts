@@ -5,6 +5,7 @@ import { maskRules } from '../state/mask.ts';
 import type { MaskChoice } from '../state/mask.ts';
 import { icons } from './symbols.ts';
 import { canPad, padLabel } from './tokens.ts';
+import { may } from './view.ts';
 import type { View } from './view.ts';
 
 const presets = [...maskRules, 'padding'] as const;
@@ -19,7 +20,7 @@ function presetOf({ rule, flips, padding }: MaskChoice): Preset | 'own' {
 
 /** In a line of its own, where there is no room between the matrices. */
 export const maskStrip = (view: View): TemplateResult | typeof nothing =>
-  view.step.kind === 'mask' && view.state.mask
+  view.step.kind === 'mask' && view.state.mask && may(view, 'mask')
     ? html`<div class="mask-strip">
         <span aria-hidden="true">${view.text.mask.preset}</span>${maskMaker(view)} ${padStrip(view)}
       </div>`
@@ -37,7 +38,7 @@ function padStrip(view: View): TemplateResult | typeof nothing {
 
 export function maskMaker(view: View): TemplateResult | typeof nothing {
   const { mask } = view.state;
-  if (!mask || view.controls === 'none') return nothing;
+  if (!mask || !may(view, 'mask')) return nothing;
   const words = view.text.mask;
   const now = presetOf(mask);
   return html`<div class="mask-maker">

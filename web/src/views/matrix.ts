@@ -28,7 +28,7 @@ import {
 } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { canPad, padLabel, tokenLabel } from './tokens.ts';
-import { at, matrixOf, sumsOf } from './view.ts';
+import { at, matrixOf, may, sumsOf } from './view.ts';
 import type { View } from './view.ts';
 
 interface Drawn {
@@ -77,7 +77,7 @@ export function matrixView(view: View, slot: Slot): TemplateResult {
     matrix: state === 'ghost' ? undefined : matrix,
     max: colourDomain<TapName>(tap, view.values),
     digits: digitsOf(tap, matrix?.data ?? [], view.writing.digits),
-    editable: input && view.controls !== 'none',
+    editable: input && may(view, 'numbers'),
     live: isLive(view, slot),
     target:
       isLive(view, slot) &&

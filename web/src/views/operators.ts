@@ -5,7 +5,7 @@ import type { OperationKind } from '../state/lesson.ts';
 import { maskMaker } from './mask-maker.ts';
 import { sceneOf } from './slots.ts';
 import { letter, root } from './symbols.ts';
-import { depthOf } from './view.ts';
+import { depthOf, may } from './view.ts';
 import type { View } from './view.ts';
 
 export function operators(view: View): TemplateResult {
@@ -51,7 +51,7 @@ function operator(
 }
 
 function toggle(view: View, name: 'scale' | 'mask'): TemplateResult | typeof nothing {
-  if (view.controls === 'none') return nothing;
+  if (!may(view, 'switches')) return nothing;
   const on = view.state.switches[name];
   if (on === undefined) return nothing;
   const words = view.text.switch;

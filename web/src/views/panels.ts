@@ -4,16 +4,14 @@ import type { TemplateResult } from 'lit';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { fill } from '../i18n/template.ts';
 import type { SwitchName } from '../state/lesson.ts';
+import { permits } from '../state/limits.ts';
 import { lastSeed, seedAfter } from '../state/seed.ts';
 import { isDrawn } from '../state/sets.ts';
-import { choice, row, toggle, whole } from './controls.ts';
-import { captionOf } from './labels.ts';
+import { choice, toggle, whole } from './controls.ts';
 import { printing } from './printing.ts';
-import { allSlots, chosenOf, tapOf } from './slots.ts';
-import type { Slot } from './slots.ts';
+import { share } from './share.ts';
 import { icons } from './symbols.ts';
-import { copies, pictures } from './view.ts';
-import type { CopyId, PanelId, View } from './view.ts';
+import type { PanelId, View } from './view.ts';
 
 /** The button that opens a panel, and the panel beside it. */
 export function opener(view: View, id: PanelId): TemplateResult {
@@ -111,7 +109,7 @@ function numbers(view: View): TemplateResult {
         ></textarea>
       </label>
       <p class=${pasting.problem ? 'why wrong' : 'why'} role="status">
-        ${pasting.problem ? pasteProblem(view, most) : fill(words.pasteWhy, { most })}
+        ${pasting.problem ? pasteProblem(view, most) : permits(state.allow, 'sizes') ? fill(words.pasteWhy, { most }) : words.pasteFixed}
       </p>
       <div class="ask" role="group" aria-label=${words.into}>
         <span>${words.into}</span>
@@ -126,9 +124,17 @@ function numbers(view: View): TemplateResult {
   `;
 }
 
-function pasteProblem({ pasting: { problem }, text }: View, most: number): string {
+function pasteProblem({ pasting, text, state }: View, most: number): string {
+  const { problem } = pasting;
   if (!problem) return '';
   const words = text.numbers.problem;
+  const own = state.inputs[pasting.tap];
+  if (problem.problem === 'wrong_size' && own && !permits(state.allow, 'sizes')) {
+    return fill(words.fixed_size, {
+      ...sizeOf(problem),
+      ...{ needed: `${own.rows} × ${own.columns}` },
+    });
+  }
   if (problem.problem === 'wrong_size') return fill(words.wrong_size, { ...sizeOf(problem), most });
   const { row: at = 1, column = 1, text: entry = '', expected = 0, given = 0 } = problem;
   return fill(words[problem.problem], { row: at, column, text: entry, expected, given });
@@ -147,119 +153,23 @@ function settings(view: View): TemplateResult {
     mistake: text.switch.mistakeLabel,
   };
   return html`
-    ${(Object.keys(lesson.switches) as SwitchName[]).map((name) =>
-      toggle(names[name], state.switches[name] === true, (on) => {
-        requests.dispatch({ type: 'switch', name, on });
-      }),
+    ${(permits(state.allow, 'switches') ? (Object.keys(lesson.switches) as SwitchName[]) : []).map(
+      (name) =>
+        toggle(names[name], state.switches[name] === true, (on) => {
+          requests.dispatch({ type: 'switch', name, on });
+        }),
     )}
-    ${toggle(text.settings.predict, state.predict, (on) => {
-      requests.dispatch({ type: 'predict', on });
-    })}
+    ${
+      permits(state.allow, 'predict')
+        ? toggle(text.settings.predict, state.predict, (on) => {
+            requests.dispatch({ type: 'predict', on });
+          })
+        : nothing
+    }
     ${toggle(text.settings.tables, view.tables, (on) => {
       requests.showTables(on);
     })}
   `;
-}
-
-const copyNames: Readonly<Record<Exclude<CopyId, 'link'>, string>> = {
-  numpy: 'NumPy',
-  pytorch: 'PyTorch',
-  csv: 'CSV',
-  latex: 'LaTeX',
-};
-
-function share(view: View): TemplateResult {
-  const { requests, text, delivery } = view;
-  const chosen = chosenOf(view);
-  const words = text.share;
-  const copied = (what: CopyId) =>
-    delivery?.kind === 'copied' && delivery.what === what ? words.copied : null;
-  const programs = copies.filter((what) => what === 'numpy' || what === 'pytorch');
-  const tables = copies.filter((what) => what === 'csv' || what === 'latex');
-  const matrices = allSlots(view).filter(
-    (slot) => view.results || tapOf(view, slot) in view.state.inputs,
-  );
-  return html`
-    <label class="field-row"
-      ><span>${words.link}</span
-      ><input
-        class="boxed-field link"
-        readonly
-        .value=${view.link}
-        @focus=${(event: Event) => {
-          (event.target as HTMLInputElement).select();
-        }}
-    /></label>
-    ${row(
-      words.copyLink,
-      () => {
-        requests.copy('link');
-      },
-      copied('link'),
-    )}
-    <hr />
-    ${programs.map((what) =>
-      row(
-        fill(words.copyAs, { name: copyNames[what] }),
-        () => {
-          requests.copy(what);
-        },
-        copied(what),
-      ),
-    )}
-    <hr />
-    <div class="ask" role="group" aria-label=${words.title}>
-      ${matrices.map((slot) =>
-        choice(titleIn(view, slot), slot.id === chosen?.id, () => {
-          requests.chooseMatrix(slot.tap);
-        }),
-      )}
-    </div>
-    ${tables.map((what) =>
-      row(
-        fill(words.matrix, {
-          symbol: chosen ? titleIn(view, chosen) : '',
-          name: copyNames[what],
-        }),
-        () => {
-          requests.copy(what);
-        },
-        copied(what),
-      ),
-    )}
-    <hr />
-    ${pictures.map((what) =>
-      row(
-        fill(words.export, { name: what.toUpperCase() }),
-        () => {
-          requests.save(what);
-        },
-        savedAs(view, what),
-      ),
-    )}
-    ${
-      delivery?.kind === 'refused'
-        ? html`<label class="refused"
-            ><span>${words.refused}</span
-            ><textarea class="boxed-field" readonly rows="6" .value=${delivery.text}></textarea>
-          </label>`
-        : nothing
-    }
-  `;
-}
-
-/** The symbol of a matrix; with its name where another has the same symbol. */
-function titleIn(view: View, slot: Slot): string {
-  const { spoken, name } = captionOf(view, slot);
-  const twins = allSlots(view).filter((each) => captionOf(view, each).spoken === spoken);
-  return twins.length > 1 ? `${spoken} (${name})` : spoken;
-}
-
-function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {
-  if (delivery?.kind === 'saved' && delivery.what === what) {
-    return fill(text.share.saved, { name: what.toUpperCase() });
-  }
-  return delivery?.kind === 'failed' && delivery.what === what ? text.share.failed : null;
 }
 
 function teacher(view: View): TemplateResult {

@@ -11,7 +11,13 @@ import { chosenOf, tapOf } from './slots.ts';
 import { matrixOf } from './view.ts';
 import type { CopyId, View } from './view.ts';
 
-export function programOf(view: View, what: Exclude<CopyId, 'link'>): string {
+export type ProgramId = Exclude<CopyId, 'link' | 'frame' | 'element'>;
+
+/** Whatever the share panel copies. */
+export const copyOf = (view: View, what: CopyId): string =>
+  what === 'link' || what === 'frame' || what === 'element' ? view[what] : programOf(view, what);
+
+export function programOf(view: View, what: ProgramId): string {
   if (what === 'csv' || what === 'latex') {
     const slot = chosenOf(view);
     const matrix = slot && matrixOf(view, tapOf(view, slot));

@@ -2,10 +2,11 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { setsOf } from '../state/sets.ts';
+import { may } from './view.ts';
 import type { View } from './view.ts';
 
 export function setPicker(view: View): TemplateResult | typeof nothing {
-  if (!view.lesson.sets || view.step.kind !== 'input' || view.controls === 'none') return nothing;
+  if (!view.lesson.sets || view.step.kind !== 'input' || !may(view, 'sets')) return nothing;
   return html`<label class="picker set"
     ><span>${view.text.numbers.set}</span
     ><select

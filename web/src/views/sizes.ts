@@ -8,12 +8,13 @@ import { setPicker } from './sets.ts';
 import { tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
+import { may } from './view.ts';
 import type { View } from './view.ts';
 
 export function sizes(view: View, slot: Slot): TemplateResult | typeof nothing {
   // W_O has no place among the inputs.
   const home = slot.tap === 'w_o' ? 'combine' : 'input';
-  if (view.step.kind !== home || view.controls === 'none') return nothing;
+  if (view.step.kind !== home || !may(view, 'sizes')) return nothing;
   // Beside the matrix that an axis names first.
   const own = view.lesson.axes.filter(({ extents }) => extents[0].tap === tapOf(view, slot));
   return html`${own.map(({ id }) => stepper(view, id))}`;
@@ -21,12 +22,11 @@ export function sizes(view: View, slot: Slot): TemplateResult | typeof nothing {
 
 /** All of them in one line, where the matrices have no room beside them. */
 export function sizeStrip(view: View): TemplateResult | typeof nothing {
-  if (view.step.kind !== 'input' || view.controls === 'none') return nothing;
+  const sets = setPicker(view);
+  const axes = may(view, 'sizes') ? view.lesson.axes : [];
+  if (view.step.kind !== 'input' || (axes.length === 0 && sets === nothing)) return nothing;
   return html`<div class="size-strip">
-    ${view.lesson.axes.map(
-      ({ id }) => html`<span>${view.text.size[id]}</span>${stepper(view, id)}`,
-    )}
-    ${setPicker(view)}
+    ${axes.map(({ id }) => html`<span>${view.text.size[id]}</span>${stepper(view, id)}`)} ${sets}
   </div>`;
 }
 

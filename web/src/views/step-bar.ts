@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill } from '../i18n/template.ts';
+import { mayReveal, mayUndo, permits } from '../state/limits.ts';
 import { cellCount } from '../state/progress.ts';
 import { stepName } from './note.ts';
 import { opener } from './panels.ts';
@@ -33,16 +34,20 @@ function transport(view: View): TemplateResult {
     </button>`;
   return html`<div class="transport">
     ${arrow('previous', here === 0)}
-    <button
-      type="button"
-      class="arrow-button play"
-      aria-label=${playing ? text.pause : text.play}
-      @click=${() => {
-        requests.play();
-      }}
-    >
-      ${playing ? icons.pause : icons.play}
-    </button>
+    ${
+      mayReveal(view.state)
+        ? html`<button
+            type="button"
+            class="arrow-button play"
+            aria-label=${playing ? text.pause : text.play}
+            @click=${() => {
+              requests.play();
+            }}
+          >
+            ${playing ? icons.pause : icons.play}
+          </button>`
+        : nothing
+    }
     ${arrow('next', here === steps.length - 1)}
   </div>`;
 }
@@ -54,6 +59,7 @@ function stops(view: View): TemplateResult {
     class="stops"
     role="group"
     aria-label=${text.steps}
+    data-cells=${mayReveal(view.state) ? nothing : 'none'}
     .style=${`--stops:${steps.length}`}
   >
     ${steps.map(
@@ -77,7 +83,7 @@ function stops(view: View): TemplateResult {
 /** One tick per cell, from the present stop towards the next. */
 function ticks(view: View, here: number): TemplateResult | typeof nothing {
   const total = cellCount(view.lesson, view.state, view.step);
-  if (total === 0) return nothing;
+  if (total === 0 || !mayReveal(view.state)) return nothing;
   const { shown: count, text } = view;
   const last = here === view.steps.length - 1;
   return html`<span
@@ -94,9 +100,10 @@ function ticks(view: View, here: number): TemplateResult | typeof nothing {
   ></span>`;
 }
 
-const keys = ({ text }: View): TemplateResult =>
+const keys = ({ text, state }: View): TemplateResult =>
   html`<span class="keys" aria-hidden="true"
-    ><kbd>←</kbd> <kbd>→</kbd> ${text.keysStep} <kbd>${text.keysSpace}</kbd> ${text.keysPlay}</span
+    ><kbd>←</kbd> <kbd>→</kbd> ${text.keysStep}
+    ${mayReveal(state) ? html`<kbd>${text.keysSpace}</kbd> ${text.keysPlay}` : nothing}</span
   >`;
 
 function tools(view: View): TemplateResult {
@@ -114,8 +121,10 @@ function tools(view: View): TemplateResult {
     >
       ${icons[type]}
     </button>`;
-  return html`${tool('undo', view.canUndo)}${tool('redo', view.canRedo)}${opener(view, 'numbers')}${opener(
+  const { allow } = view.state;
+  const numbers = permits(allow, 'numbers');
+  return html`${mayUndo(allow) ? html`${tool('undo', view.canUndo)}${tool('redo', view.canRedo)}` : nothing}${numbers ? opener(view, 'numbers') : nothing}${opener(
     view,
     'settings',
-  )}${tool('reset', true)}`;
+  )}${numbers ? tool('reset', true) : nothing}`;
 }

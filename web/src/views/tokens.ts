@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill } from '../i18n/template.ts';
 import { symbol } from './symbols.ts';
+import { may } from './view.ts';
 import type { View } from './view.ts';
 
 /** Names at the rows can be changed; the same names over columns only follow. */
@@ -35,7 +36,7 @@ export function tokenLabel(
       >${letters}</span
     >`;
   }
-  if (!editable || view.controls === 'none') return html`<span class=${classes}>${word}</span>`;
+  if (!editable || !may(view, 'names')) return html`<span class=${classes}>${word}</span>`;
   return html`<button
     type="button"
     class=${classMap({ token: true, rename: true, on })}
@@ -51,7 +52,7 @@ export function tokenLabel(
 
 /** Tokens are marked as padding where the mask is made. */
 export const canPad = (view: View): boolean =>
-  view.state.mask !== null && view.step.kind === 'mask' && view.controls !== 'none';
+  view.state.mask !== null && view.step.kind === 'mask' && may(view, 'mask');
 
 /** Over its column of the mask a token is a button; where columns are too narrow for a finger, in a line of its own. */
 export function padLabel(view: View, index: number, strip = false): TemplateResult {

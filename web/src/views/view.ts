@@ -6,6 +6,8 @@ import type { ParseProblem } from '../render/format.ts';
 import type { LessonText } from '../state/lesson-text.ts';
 import type { Lesson, Matrix, Misconception, Step } from '../state/lesson.ts';
 import { shapeOf } from '../state/shape.ts';
+import { permits } from '../state/limits.ts';
+import type { Allow, Permission } from '../state/limits.ts';
 import type { Question } from '../state/question.ts';
 import type { Action, Cell, Locale, State } from '../state/types.ts';
 
@@ -125,7 +127,7 @@ export interface Pasting {
   readonly problem: PasteProblem | null;
 }
 
-export const copies = ['link', 'numpy', 'pytorch', 'csv', 'latex'] as const;
+export const copies = ['link', 'frame', 'element', 'numpy', 'pytorch', 'csv', 'latex'] as const;
 export type CopyId = (typeof copies)[number];
 export const pictures = ['svg', 'png'] as const;
 export type PictureId = (typeof pictures)[number];
@@ -208,8 +210,12 @@ export interface View {
   readonly plan: Plan | null;
   /** The matrix that is copied as CSV or LaTeX, by the tap of its slot. */
   readonly chosen: TapName;
-  /** What a link to this carries. */
+  /** What whoever gets the link may change. */
+  readonly handed: Allow;
   readonly link: string;
+  /** Lines for a course page. */
+  readonly frame: string;
+  readonly element: string;
   readonly tables: boolean;
   /** A cell whose number has no room in it, and is read under its matrix. */
   readonly peek: Peek | null;
@@ -267,6 +273,7 @@ export interface Requests {
   typeMatrix(text: string): void;
   pasteInto(tap: TapName): void;
   applyMatrix(): void;
+  hand(allow: Allow): void;
   chooseMatrix(tap: TapName): void;
   copy(what: CopyId): void;
   save(what: PictureId): void;
@@ -274,6 +281,10 @@ export interface Requests {
   printSheet(): void;
   saveSheet(): void;
 }
+
+/** Whether it is the reader's to change in this figure. */
+export const may = ({ controls, state }: Pick<View, 'controls' | 'state'>, what: Permission) =>
+  controls !== 'none' && permits(state.allow, what);
 
 export const at = (matrix: Matrix, row: number, column: number): number =>
   matrix.data[row * matrix.columns + column] ?? NaN;

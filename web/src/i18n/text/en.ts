@@ -191,6 +191,7 @@ export const text: UiText = {
     paste: 'Paste a matrix',
     pasteWhy:
       'From a spreadsheet, NumPy, PyTorch, or typed as [[1, 2], [3, 4]]. Up to {most} × {most}; sizes that belong together follow.',
+    pasteFixed: 'From a spreadsheet, NumPy or PyTorch, or as [[1, 2], [3, 4]]. The size stays.',
     into: 'Into',
     apply: 'Use it',
     problem: {
@@ -203,6 +204,7 @@ export const text: UiText = {
       unbalanced: 'A bracket is missing.',
       too_deep: 'A matrix has two levels of brackets; this has more.',
       wrong_size: '{rows} × {columns} is too large; at most {most} × {most}.',
+      fixed_size: 'Here it has to be {needed}, not {rows} × {columns}.',
     },
   },
   settings: {
@@ -213,7 +215,11 @@ export const text: UiText = {
   share: {
     title: 'Share',
     link: 'Link to exactly this',
-    copyLink: 'Copy link',
+    copy: {
+      link: 'Copy link',
+      frame: 'Copy frame for a course page',
+      element: 'Copy element for a course page',
+    },
     copyAs: 'Copy as {name}',
     export: 'Save picture as {name}',
     matrix: 'Copy {symbol} as {name}',
@@ -221,6 +227,27 @@ export const text: UiText = {
     refused: 'The browser does not let us copy. Select the text and copy it.',
     saved: 'Saved as {name}',
     failed: 'The picture could not be made.',
+  },
+  limits: {
+    title: 'What students may change',
+    why: 'The link and both lines for a course page carry this; here everything stays open. Walking, pointing and answering are always free.',
+    all: 'everything',
+    none: 'nothing',
+    some: '{count} of {total}',
+    of: {
+      numbers: 'numbers',
+      sizes: 'sizes',
+      names: 'token names',
+      switches: 'switches',
+      mask: 'the mask',
+      heads: 'heads',
+      sets: 'set of numbers',
+      lessons: 'other lessons',
+      predict: 'skip questions',
+      language: 'language',
+      theme: 'light or dark',
+      export: 'copy and save',
+    },
   },
   program: {
     title: '{lesson}, the same digits as in the figure',

@@ -190,6 +190,7 @@ export const text: UiText = {
     paste: '粘贴矩阵',
     pasteWhy:
       '可以从电子表格、NumPy、PyTorch 粘贴，也可以直接写 [[1, 2], [3, 4]]。最大 {most} × {most}，相关的尺寸会一并调整。',
+    pasteFixed: '可以从电子表格、NumPy、PyTorch 粘贴，也可以直接写 [[1, 2], [3, 4]]。尺寸不能改。',
     into: '粘贴到',
     apply: '采用',
     problem: {
@@ -202,6 +203,7 @@ export const text: UiText = {
       unbalanced: '括号不配对。',
       too_deep: '矩阵只有两层括号，这里更多。',
       wrong_size: '{rows} × {columns} 太大，最大为 {most} × {most}。',
+      fixed_size: '{rows} × {columns} 放不下，这里需要 {needed}。',
     },
   },
   settings: {
@@ -212,7 +214,11 @@ export const text: UiText = {
   share: {
     title: '分享',
     link: '当前画面的链接',
-    copyLink: '复制链接',
+    copy: {
+      link: '复制链接',
+      frame: '复制课程网页用的框架',
+      element: '复制课程网页用的元素',
+    },
     copyAs: '复制为 {name}',
     export: '图片另存为 {name}',
     matrix: '将 {symbol} 复制为 {name}',
@@ -220,6 +226,27 @@ export const text: UiText = {
     refused: '浏览器不允许自动复制，请选中文字后手动复制。',
     saved: '已存为 {name}',
     failed: '图片生成失败。',
+  },
+  limits: {
+    title: '学生可以改什么',
+    why: '链接和课程网页用的代码都会带上这项设置，当前画面不受影响。切换步骤、指向单元格、回答问题始终开放。',
+    all: '全部',
+    none: '都不可以',
+    some: '{total} 项中的 {count} 项',
+    of: {
+      numbers: '数值',
+      sizes: '尺寸',
+      names: 'token 的名称',
+      switches: '开关',
+      mask: '掩码',
+      heads: '头数',
+      sets: '更换示例',
+      lessons: '其他课程',
+      predict: '跳过问题',
+      language: '语言',
+      theme: '深浅色',
+      export: '复制与保存',
+    },
   },
   program: {
     title: '{lesson}，输出的数字与图中一致',

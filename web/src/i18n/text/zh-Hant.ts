@@ -190,6 +190,7 @@ export const text: UiText = {
     paste: '貼上矩陣',
     pasteWhy:
       '可以從試算表、NumPy、PyTorch 貼上，或直接寫 [[1, 2], [3, 4]]。最大 {most} × {most}，相關的大小會一起改。',
+    pasteFixed: '可以從試算表、NumPy、PyTorch 貼上，或直接寫 [[1, 2], [3, 4]]。大小不能改。',
     into: '貼到',
     apply: '使用',
     problem: {
@@ -202,6 +203,7 @@ export const text: UiText = {
       unbalanced: '括號沒有成對。',
       too_deep: '矩陣只有兩層括號，這裡多了。',
       wrong_size: '{rows} × {columns} 太大了，最大是 {most} × {most}。',
+      fixed_size: '{rows} × {columns} 放不進來，這裡要 {needed}。',
     },
   },
   settings: {
@@ -212,7 +214,11 @@ export const text: UiText = {
   share: {
     title: '分享',
     link: '這個畫面的連結',
-    copyLink: '複製連結',
+    copy: {
+      link: '複製連結',
+      frame: '複製課程網頁用的框架',
+      element: '複製課程網頁用的元素',
+    },
     copyAs: '複製為 {name}',
     export: '圖片存成 {name}',
     matrix: '{symbol} 複製為 {name}',
@@ -220,6 +226,27 @@ export const text: UiText = {
     refused: '瀏覽器不讓我們複製，請選取文字自行複製。',
     saved: '已存成 {name}',
     failed: '圖片沒有做成。',
+  },
+  limits: {
+    title: '學生可以改什麼',
+    why: '連結和課程網頁用的程式碼都會帶著這項設定，這個畫面不受影響。走步驟、指格子、回答問題一律開放。',
+    all: '全部',
+    none: '都不可以',
+    some: '{total} 項中的 {count} 項',
+    of: {
+      numbers: '數字',
+      sizes: '大小',
+      names: 'token 的名稱',
+      switches: '開關',
+      mask: '遮罩',
+      heads: '頭數',
+      sets: '換一套例子',
+      lessons: '其他課',
+      predict: '略過問題',
+      language: '語言',
+      theme: '深淺色',
+      export: '複製與存檔',
+    },
   },
   program: {
     title: '{lesson}，印出的數字和圖上一樣',
