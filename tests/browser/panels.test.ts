@@ -155,7 +155,9 @@ describe('an embedded figure', () => {
         const gap = await page.locator('.top button').evaluateAll((buttons) => {
           const root = buttons[0]?.getRootNode() as ShadowRoot;
           const formula = root.querySelector('.formula > math')?.getBoundingClientRect();
-          const boxes = buttons.map((each) => each.getBoundingClientRect());
+          const boxes = buttons
+            .map((each) => each.getBoundingClientRect())
+            .filter(({ width }) => width > 0);
           const [left, bottom] = [boxes.map((box) => box.left), boxes.map((box) => box.bottom)];
           if (!formula || formula.width === 0) return -Infinity;
           return Math.max(Math.min(...left) - formula.right, formula.top - Math.max(...bottom));

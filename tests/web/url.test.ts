@@ -206,6 +206,11 @@ const samples: Readonly<
       bad_value: [' a', 'a\nb', 'a,b ', 'x'.repeat(17), '\u202eabc'],
     },
   },
+  present: {
+    actions: [{ type: 'present', on: true }],
+    text: '1',
+    refused: { bad_value: ['', 'on', '2'] },
+  },
   predict: {
     actions: [{ type: 'predict', on: false }],
     text: '0',

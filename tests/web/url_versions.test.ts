@@ -70,8 +70,8 @@ describe('round trips', () => {
           assertValid(back, lesson);
           // What a seed says is drawn again, by whoever has an engine.
           const { inputs, pending } = contentOfDrawn(lesson, state);
-          const cell = state.pinned ? state.cell : back.cell;
-          assert.deepEqual(back, { ...state, inputs, pending, cell });
+          const { cell, on } = state.pinned ? state : back;
+          assert.deepEqual(back, { ...state, inputs, pending, cell, on });
           assert.equal(encodeState(back, lesson), text);
         }
       }

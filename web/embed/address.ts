@@ -3,7 +3,7 @@
 import type { QkvLabElement } from '../src/element/api.ts';
 
 /** Attributes that the state carries too: once the reader has moved on, they say what was. */
-const carried = ['lesson', 'step', 'lang', 'theme'];
+const carried = ['lesson', 'step', 'lang', 'theme', 'present'];
 
 /** Sets the attributes that the query names, and the state behind '#'. */
 export function readAddress(lab: QkvLabElement, names: readonly string[]): void {

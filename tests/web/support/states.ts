@@ -251,6 +251,7 @@ export function assertValid(state: State, lesson: Lesson): void {
     'pending',
     'pinned',
     'predict',
+    'present',
     'seed',
     'set',
     'shown',
@@ -298,6 +299,7 @@ export function assertValid(state: State, lesson: Lesson): void {
   assert.notEqual(state.names.at(-1), null);
   assert.ok(state.seed === null || (Number.isInteger(state.seed) && state.seed >= 0));
   assert.equal(typeof state.predict, 'boolean');
+  assert.equal(typeof state.present, 'boolean');
   for (const [id, count] of Object.entries(state.shown)) {
     const step = lesson.steps.find((each) => each.id === id);
     assert.ok(step && (count === Infinity || Number.isInteger(count)));
@@ -366,7 +368,7 @@ function randomMatrix(chance: Chance): Matrix {
 /** Sensible and senseless alike. */
 export function randomAction(chance: Chance, earlier: readonly State[]): Action {
   const cell = { row: chance.below(5) - 1, column: chance.below(6) - 1 };
-  switch (chance.below(35)) {
+  switch (chance.below(37)) {
     case 0:
       return { type: 'go', step: chance.pick(steps) };
     case 1:
@@ -432,6 +434,10 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
       return { type: 'pad', token: chance.below(6) - 1, on: chance.below(3) > 0 };
     case 28:
       return { type: 'poison', on: chance.below(2) === 1 };
+    case 35:
+      return { type: 'present', on: chance.below(2) === 1 };
+    case 36:
+      return { type: 'clicker', by: chance.below(3) > 0 ? 1 : -1 };
     case 33:
       return {
         type: 'allow',

@@ -39,6 +39,7 @@ export function viewOf(state: State, results: Results | null, more: Partial<View
     quiz: question && { question, typed: '', marks: [], verdict: null },
     values: {}, // the ends of colour scales are left open
     ...{ arithmetic: null, failure: null, editing: null, problem: null, naming: null },
+    blank: false,
     ...{ praise: null, before: null, panel: null, delivery: null, peek: null },
     ...{ canUndo: false, canRedo: false, playing: false, tables: false, drawerOpen: false },
     pasting: { tap: 'q', text: '', problem: null },

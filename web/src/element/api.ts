@@ -2,6 +2,7 @@
 export type Theme = 'light' | 'dark' | 'auto';
 export type Controls = 'full' | 'steps' | 'none';
 export type Chapters = 'shown' | 'hidden';
+export type Present = 'on' | 'off';
 
 /** Properties hold the current values; setting one writes no attribute. */
 export interface QkvLabElement extends HTMLElement {
@@ -13,6 +14,8 @@ export interface QkvLabElement extends HTMLElement {
   chapters: Chapters;
   /** What the reader may change: permissions with spaces between them, 'all' or 'none'. Scripts may do everything. */
   allow: string;
+  /** For a projector: large, walked by a clicker, each result hidden until it is revealed. */
+  present: Present;
   /** As `getState()` gives it. */
   state: string;
   readonly playing: boolean;

@@ -6,6 +6,7 @@ import { themes } from '../state/types.ts';
 import type { Locale, Theme } from '../state/types.ts';
 import { chapterModes, controlLevels, negotiateLocale } from '../views/index.ts';
 import type { Chapters, Controls } from '../views/index.ts';
+import type { Present } from './api.ts';
 
 export const attributeNames = [
   'lesson',
@@ -14,9 +15,12 @@ export const attributeNames = [
   'theme',
   'controls',
   'allow',
+  'present',
   'state',
   'chapters',
 ] as const;
+const presents = ['off', 'on'] as const;
+
 export type AttributeName = (typeof attributeNames)[number];
 
 export const isAttributeName = (name: string): name is AttributeName =>
@@ -61,6 +65,10 @@ export function readAllow(given: string): Allow {
   }
   return words.includes('all') ? null : allowOf(words);
 }
+
+/** An attribute without a value is on. */
+export const readPresent = (given: string | null): Present =>
+  given === null ? 'off' : given === '' ? 'on' : oneOf('present', presents, given);
 
 export function readLesson(chapters: readonly [Chapter, ...Chapter[]], given: string): Chapter {
   const found = chapters.find(({ lesson }) => lesson.id === given);

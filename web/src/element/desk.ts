@@ -44,6 +44,7 @@ export interface DeskHost {
   changed(): void;
   answered(answer: Answer): void;
   picture(kind: PictureId): Promise<Blob>;
+  fillScreen(): void;
 }
 
 /** Looking around does not stop play. */
@@ -66,6 +67,8 @@ export class Desk {
   peek: View['peek'] = null;
   /** What the link is to allow; the figure itself keeps what it has. */
   handed: Allow = null;
+  /** A presenter has covered the figure. */
+  blank = false;
   announcement = '';
   readonly player: Player;
   readonly printer: Printer;
@@ -134,7 +137,7 @@ export class Desk {
       this.delivery = null;
     }
     if (action?.type === 'reset') this.#exam.forget();
-    if (action?.type === 'allow') this.close();
+    if (action?.type === 'allow' || action?.type === 'present') this.close();
     if (previous && state.step !== previous.step) {
       this.#exam.leave();
       if (!this.player.playing) this.#sayStep();
@@ -157,6 +160,8 @@ export class Desk {
     this.player.stop();
     this.#exam.forget();
     this.panel = null;
+    this.drawerOpen = false;
+    this.blank = false;
     this.naming = null;
     this.delivery = null;
     this.printer.forget();
@@ -382,6 +387,17 @@ export class Desk {
     },
     play: () => {
       this.#play();
+    },
+    present: (on) => {
+      if (this.#host.session()?.state.present === on) return;
+      if (on) this.#host.fillScreen();
+      this.#host.focusNext('stage');
+      this.dispatch({ type: 'present', on });
+      this.say(on ? this.#text.present.on : this.#text.present.off);
+    },
+    cover: (on) => {
+      this.blank = on;
+      this.say(on ? this.#text.present.blank : this.#text.present.uncovered);
     },
     openPanel: (panel) => {
       this.#openPanel(panel);

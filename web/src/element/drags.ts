@@ -96,9 +96,11 @@ export class Drags {
     const field = target instanceof HTMLInputElement;
     const slider = target instanceof Element ? target.closest<HTMLElement>('.ticks') : null;
     const own = slider && track && slider.offsetWidth > track.offsetWidth / 2;
+    // A presenter's hand goes to a step, and reveals nothing on the way.
+    const walks = track !== null && !view.state.present;
     const drag: Scrub | Walk | Slide | null = own
       ? { kind: 'cells', slider }
-      : track
+      : walks
         ? { kind: 'walk', track }
         : place?.editable && !field
           ? { kind: 'number', place, gesture: ++gestures, taken: 0 }

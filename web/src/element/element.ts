@@ -7,7 +7,7 @@ import type { Action, Cell, State, Theme } from '../state/types.ts';
 import { at, figure, registerProperties, styles } from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
 import { allowText } from '../state/limits.ts';
-import type { QkvLabElement } from './api.ts';
+import type { Present, QkvLabElement } from './api.ts';
 import { attributeNames, readChapters, readControls, surroundingLocale } from './attributes.ts';
 import type { AttributeName } from './attributes.ts';
 import { Desk } from './desk.ts';
@@ -37,6 +37,11 @@ const changeDelay = 250;
  *   lessons: the list of chapters; predict: questions off and on, and the answer without answering, so
  *   also play and the slider over the cells while questions are on; language; theme; export: the link,
  *   programs, matrices, pictures, worksheets. The state carries it too; the attribute wins
+ * @attr present - presenter mode: present or 'on', absent or 'off'. Large, with few words; each result is
+ *   hidden until it is revealed. With the focus inside Page Down and → reveal, then go on; Page Up and ← go
+ *   back; B and . blank the screen; Escape leaves. Outside of presenter mode P enters it where its button is
+ *   (in the top line), and Page Down, Page Up, B and . are the host's. The button and the key ask for the full
+ *   screen and do without it where it is refused; the attribute does not ask
  * @attr state - what `getState()` gave: the part of a shared link behind '#'
  * @attr chapters - shown, hidden (default)
  * @fires qkv-ready - once per connection, when the numbers are drawn
@@ -106,6 +111,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
       this.#emit('qkv-answer', answer);
     },
     picture: (kind) => this.#picture(kind),
+    fillScreen: () => {
+      this.#fillScreen();
+    },
   });
 
   readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
@@ -161,6 +169,13 @@ export class QkvLab extends LitElement implements QkvLabElement {
   }
   set allow(value: string) {
     this.#set('allow', value);
+  }
+
+  get present(): Present {
+    return this.#session?.state.present ? 'on' : 'off';
+  }
+  set present(value: Present) {
+    this.#set('present', value);
   }
 
   get chapters(): Chapters {
@@ -234,6 +249,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.#toldReady = false;
     this.#interaction = new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
     this.#darkness.addEventListener('change', this.#redraw);
+    this.addEventListener('fullscreenchange', this.#screenChanged);
     this.#power.start();
     this.requestUpdate();
   }
@@ -242,6 +258,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     super.disconnectedCallback();
     this.#interaction?.end();
     this.#darkness.removeEventListener('change', this.#redraw);
+    this.removeEventListener('fullscreenchange', this.#screenChanged);
     this.#surface.end();
     this.#desk.close();
     clearTimeout(this.#changeTimer);
@@ -281,6 +298,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     } else if (!session) return;
     else if (name === 'theme') session.setTheme(value);
     else if (name === 'lang') session.setLanguage(value ?? surroundingLocale(this));
+    else if (name === 'present') session.setPresent(value);
     else if (value === null) return;
     else if (name === 'lesson') session.openLesson(value);
     else if (name === 'step') session.goTo(value);
@@ -296,6 +314,16 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (!stage || !this.#view) throw new Error('nothing is drawn');
     return picture(kind, stage, this.#view);
   }
+
+  /** Refused without leave of the page around, and unknown to some phones: presenting goes on without. */
+  #fillScreen(): void {
+    if ('requestFullscreen' in this) this.requestFullscreen().catch(() => undefined);
+  }
+
+  /** The browser's own way out of the full screen leaves presenter mode too, and the other way about. */
+  readonly #screenChanged = (): void => {
+    if (!this.matches(':fullscreen')) this.#desk.requests.present(false);
+  };
 
   #begin(): Session {
     const base = { locale: surroundingLocale(this), theme: 'auto' } as const;
@@ -355,6 +383,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
   protected override updated(): void {
     // A drawing that was asked for while the figure was taken away must hold on to nothing.
     if (this.#view && this.isConnected) this.#surface.settle(this.#view);
+    if (this.present === 'off' && this.matches(':fullscreen')) void document.exitFullscreen();
     this.#tell();
   }
 

@@ -3,7 +3,7 @@
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { mayReveal, mayUndo } from '../state/limits.ts';
 import type { Action, Cell } from '../state/types.ts';
-import { may, parseNumber, turned } from '../views/index.ts';
+import { may, offersPresenting, parseNumber, turned, walked } from '../views/index.ts';
 import type { View } from '../views/index.ts';
 import { Drags } from './drags.ts';
 import { placeOf } from './place.ts';
@@ -139,8 +139,9 @@ export class Interaction {
 
   /** A cell in question is marked, or leads to where its answer is written. */
   #answer({ cell }: Place): void {
-    const { quiz, requests } = this.#figure.view;
-    if (quiz?.question.kind === 'mark') requests.mark(cell.column);
+    const { quiz, requests, state } = this.#figure.view;
+    if (state.present) requests.dispatch({ type: 'clicker', by: 1 });
+    else if (quiz?.question.kind === 'mark') requests.mark(cell.column);
     else requests.goToAnswer();
   }
 
@@ -168,6 +169,11 @@ export class Interaction {
       this.#fieldKey(event);
       return;
     }
+    if (this.#presenterKey(event)) {
+      event.stopPropagation();
+      event.preventDefault();
+      return;
+    }
     const place = placeOf(view, event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) {
       if ((place && this.#nudge(event, place)) || this.#historyKey(event)) event.stopPropagation();
@@ -179,6 +185,30 @@ export class Interaction {
       this.#figureKey(event) ||
       pressesButton(event);
     if (used) event.stopPropagation();
+  }
+
+  /** What clickers send, and what leaves or enters presenter mode. */
+  #presenterKey(event: KeyboardEvent): boolean {
+    const { view } = this.#figure;
+    const { requests, state } = view;
+    const choosing = event.target instanceof HTMLSelectElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || choosing || view.failure) return false;
+    const key = event.key.toLowerCase();
+    if (!state.present) {
+      if (key !== 'p' || !offersPresenting(view) || view.panel || view.drawerOpen) return false;
+      requests.present(true);
+      return true;
+    }
+    const by = { pagedown: 1, pageup: -1 }[key];
+    if (view.blank) {
+      // Whatever a presenter presses, the class sees again what it saw.
+      if (by === undefined && !wakes.has(key)) return false;
+      requests.cover(false);
+    } else if (by) requests.dispatch({ type: 'clicker', by: by > 0 ? 1 : -1 });
+    else if (key === 'b' || key === '.') requests.cover(true);
+    else if (key === 'p' || key === 'escape') requests.present(false);
+    else return false;
+    return true;
   }
 
   #fieldKey(event: KeyboardEvent): void {
@@ -277,12 +307,14 @@ export class Interaction {
     if (onSlider(event) && event.key !== ' ') return this.#slide(event);
     const onButton = event.target instanceof Element && event.target.closest('button') !== null;
     const cells = (event.key === ' ' && !onButton) || (event.shiftKey && event.key in arrows);
-    if (cells && !mayReveal(view.state)) return false;
-    if (event.key === ' ' && !onButton) requests.play();
+    if (cells && !mayReveal(view.state) && !view.state.present) return false;
+    if (view.state.present && !event.shiftKey && cells)
+      requests.dispatch({ type: 'clicker', by: 1 });
+    else if (event.key === ' ' && !onButton) requests.play();
     else if (event.key === 'ArrowRight' && event.shiftKey) this.#reveal(1);
     else if (event.key === 'ArrowLeft' && event.shiftKey) this.#reveal(-1);
-    else if (event.key === 'ArrowRight') requests.dispatch({ type: 'next' });
-    else if (event.key === 'ArrowLeft') requests.dispatch({ type: 'previous' });
+    else if (event.key === 'ArrowRight') requests.dispatch(walked(view, 1));
+    else if (event.key === 'ArrowLeft') requests.dispatch(walked(view, -1));
     else return false;
     event.preventDefault();
     return true;
@@ -319,6 +351,17 @@ export class Interaction {
     return true;
   }
 }
+
+/** Keys that uncover what a presenter has covered. */
+const wakes: ReadonlySet<string> = new Set([
+  'b',
+  '.',
+  'escape',
+  ' ',
+  'enter',
+  'arrowleft',
+  'arrowright',
+]);
 
 /** Which of several results, and of which head, goes without saying where there is only one. */
 const inspected = ({ cell, tap, slot: { head } }: Place, pin: boolean): Action => ({

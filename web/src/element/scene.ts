@@ -40,7 +40,9 @@ export function viewOf(scene: Scene): View {
   const { lesson } = chapter;
   // A figure that cannot be operated holds nothing back.
   const state =
-    controls === 'none' ? Object.freeze({ ...session.state, predict: false }) : session.state;
+    controls === 'none'
+      ? Object.freeze({ ...session.state, predict: false, present: false })
+      : session.state;
   const step = currentStep(lesson, state);
   const results = power.compute(lesson, state);
   const shown = shownCount(lesson, state, step);
@@ -76,6 +78,7 @@ export function viewOf(scene: Scene): View {
     ...(desk.panel === 'share' ? handedOut(session, desk.handed, chapters) : nothingHanded),
     tables: desk.tables,
     peek: desk.peek,
+    blank: desk.blank,
     announcement: desk.announcement,
     stops: scene.stops,
     drawerOpen: desk.drawerOpen && permits(state.allow, 'lessons'),

@@ -13,13 +13,14 @@ import {
   readAllow,
   readLanguage,
   readLesson,
+  readPresent,
   readStep,
   readTheme,
   warnOnce,
 } from './attributes.ts';
 
 export type Given = (
-  name: 'lesson' | 'step' | 'lang' | 'theme' | 'allow' | 'state',
+  name: 'lesson' | 'step' | 'lang' | 'theme' | 'allow' | 'present' | 'state',
 ) => string | null;
 
 /** null for the action: another lesson, or a state from outside. */
@@ -49,6 +50,7 @@ export class Session {
       languageAction(given('lang')),
       themeAction(given('theme')),
       allowAction(given('allow')),
+      presentAction(given('present')),
     ];
     for (const action of actions) if (action) state = reduce(state, action, this.chapter.lesson);
     this.#store = this.#open(state);
@@ -113,6 +115,10 @@ export class Session {
     this.dispatch(allowAction(allow) ?? { type: 'allow', allow: null });
   }
 
+  setPresent(present: string | null): void {
+    this.dispatch(presentAction(present) ?? { type: 'present', on: false });
+  }
+
   /** Limits that the page sets outlast whatever a state brings. */
   restore(text: string, allow: string | null = null): void {
     const before = this.state;
@@ -155,6 +161,9 @@ const languageAction = (given: string | null): Action | null =>
 
 const allowAction = (given: string | null): Action | null =>
   given === null ? null : { type: 'allow', allow: readAllow(given) };
+
+const presentAction = (given: string | null): Action | null =>
+  given === null ? null : { type: 'present', on: readPresent(given) === 'on' };
 
 const themeAction = (given: string | null): Action | null =>
   given === null ? null : { type: 'theme', theme: readTheme(given) };

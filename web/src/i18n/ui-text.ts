@@ -235,6 +235,15 @@ export interface UiText {
     readonly saved: string;
     readonly failed: string;
   };
+  readonly present: {
+    readonly enter: string;
+    readonly leave: string;
+    /** Said to a screen reader, of the cover too. */
+    readonly on: string;
+    readonly off: string;
+    readonly blank: string;
+    readonly uncovered: string;
+  };
   /** What whoever gets the link may change; words as they stand in `allow`. */
   readonly limits: {
     readonly title: string;

@@ -72,6 +72,8 @@ const needed: Readonly<Record<Action['type'], Permission | null>> = {
   unpin: null,
   done: null,
   allow: null,
+  present: null,
+  clicker: null,
   restore: null,
 };
 

@@ -6,7 +6,10 @@ import type { MatrixShape } from './shape.ts';
 import type { Cell, State } from './types.ts';
 
 type Sized = Pick<State, 'inputs' | 'heads'>;
-type Progress = Pick<State, 'inputs' | 'heads' | 'switches' | 'mask' | 'shown' | 'predict'>;
+type Progress = Pick<
+  State,
+  'inputs' | 'heads' | 'switches' | 'mask' | 'shown' | 'predict' | 'present'
+>;
 
 /** The result of a step; null for a step without one. */
 export const resultShape = (
@@ -35,6 +38,7 @@ export function shownCount(lesson: Lesson, state: Progress, step: Step): number 
   const all = shape.rows * shape.columns;
   const own = Object.hasOwn(state.shown, step.id) ? state.shown[step.id] : undefined;
   if (own !== undefined) return Math.min(own, all);
+  if (state.present) return 0;
   return state.predict ? firstAsked(shape, step, state) : all;
 }
 

@@ -51,7 +51,7 @@ export function currentStep(lesson: Lesson, state: Pick<State, 'step'>): Step {
 
 export function initialState(
   lesson: Lesson,
-  { locale, theme, done = [], allow = null }: Base,
+  { locale, theme, done = [], allow = null, present = false }: Base,
 ): State {
   const [own] = setsOf(lesson);
   if (!own) throw new RangeError(`lesson ${lesson.id} has no numbers to begin with`);
@@ -65,6 +65,7 @@ export function initialState(
     theme,
     done: Object.freeze([...done]),
     allow,
+    present,
     ...contentOfSet(lesson, own),
     names: Object.freeze([]),
     switches,
@@ -279,6 +280,29 @@ const setPredict = (state: State, lesson: Lesson, on: boolean): State =>
     ? state
     : withShown(changed(state, { predict: on, shown: Object.freeze({}) }), lesson);
 
+/** Whoever begins to present has nothing revealed yet; what the class has seen stays to be seen. */
+function setPresent(state: State, lesson: Lesson, on: boolean): State {
+  if (state.present === on) return state;
+  const shown = on ? Object.freeze({}) : shownAfterResize(state.shown);
+  return withShown(changed(state, { present: on, shown, pinned: false, part: null }), lesson);
+}
+
+/** All of a result at once; the cell that was asked about, the first one, is explained. */
+function reveals(state: State, lesson: Lesson): State {
+  const all = reveal(state, lesson, Infinity, null);
+  return all.cell ? changed(all, { cell: Object.freeze({ row: 0, column: 0 }) }) : all;
+}
+
+function click(state: State, lesson: Lesson, by: 1 | -1): State {
+  const step = currentStep(lesson, state);
+  const all = cellCount(lesson, state, step);
+  const count = shownCount(lesson, state, step);
+  if (by > 0) return count < all ? reveals(state, lesson) : move(state, lesson, 1);
+  if (count > 0) return reveal(state, lesson, 0, null);
+  const before = move(state, lesson, -1);
+  return before === state ? state : reveals(before, lesson);
+}
+
 function withProgress(state: State, lesson: Lesson, shown: State['shown']): State {
   const kept = lesson.steps.flatMap((step) => {
     const count = Object.hasOwn(shown, step.id) ? shown[step.id] : undefined;
@@ -408,6 +432,10 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       });
     case 'allow':
       return changed(state, { allow: action.allow });
+    case 'present':
+      return setPresent(state, lesson, action.on);
+    case 'clicker':
+      return click(state, lesson, action.by);
     case 'locale':
       return changed(state, { locale: action.locale });
     case 'theme':

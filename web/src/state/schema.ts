@@ -175,6 +175,19 @@ const allow: Parameter = {
   },
 };
 
+const present: Parameter = {
+  name: 'present',
+  description: 'Whether it is shown to a class: results are hidden until they are revealed.',
+  syntax: '0 | 1',
+  ofLesson: false,
+  default: () => '0',
+  print: (state) => (state.present ? '1' : null),
+  parse(text, state, lesson) {
+    if (text !== '0' && text !== '1') return 'bad_value';
+    return reduce(state, { type: 'present', on: text === '1' }, lesson);
+  },
+};
+
 const predict: Parameter = {
   name: 'predict',
   description: 'Whether results hold back the cells that a question is about.',
@@ -330,6 +343,7 @@ export const addressSchema: Schema = {
     head,
     mistake,
     names,
+    present,
     predict,
     shown,
     on,

@@ -17,6 +17,7 @@ export interface Base {
   /** Lessons that the reader has walked to their last step, by id, in that order. */
   readonly done?: readonly string[];
   readonly allow?: Allow;
+  readonly present?: boolean;
 }
 
 /** A cell of a tap; from 0. */
@@ -40,6 +41,8 @@ export interface State extends Base {
   readonly done: readonly string[];
   /** What the reader may change; scripts of the page may do everything. */
   readonly allow: Allow;
+  /** For a class: results are hidden until the clicker reveals them. */
+  readonly present: boolean;
   readonly lesson: string;
   readonly step: string;
   /** The set of numbers that the reader began with. */
@@ -132,6 +135,9 @@ export type Action =
   /** As an address says. */
   | { readonly type: 'done'; readonly lessons: readonly string[] }
   | { readonly type: 'allow'; readonly allow: Allow }
+  | { readonly type: 'present'; readonly on: boolean }
+  /** Reveals the result of the step, then walks on; back, it hides it and walks back. */
+  | { readonly type: 'clicker'; readonly by: 1 | -1 }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'theme'; readonly theme: Theme }
   | { readonly type: 'restore'; readonly state: State }

@@ -89,8 +89,8 @@ export function decodeState(
   schema: Schema = addressSchema,
 ): { readonly state: State; readonly problems: readonly Problem[] } {
   const [firstLesson] = lessons;
-  // An address without limits has none, whatever stood here before.
-  const base: Base = { ...surroundings, allow: null };
+  // An address without them has neither limits nor a class before it, whatever stood here before.
+  const base: Base = { ...surroundings, allow: null, present: false };
   if (!firstLesson) throw new RangeError('there is no lesson to decode an address for');
 
   const problems: Problem[] = [];

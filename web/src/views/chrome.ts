@@ -106,6 +106,24 @@ function themeButton({ theme, text, requests, state }: View): TemplateResult | t
   </button>`;
 }
 
+/** On the page, and in a figure with every control. */
+export const offersPresenting = ({ chapters, controls }: View): boolean =>
+  chapters === 'shown' || controls === 'full';
+
+const presenterButton = ({ text, requests }: View): TemplateResult =>
+  html`<button
+    type="button"
+    class="tool presenter"
+    aria-label=${text.present.enter}
+    title=${text.present.enter}
+    aria-keyshortcuts="P"
+    @click=${() => {
+      requests.present(true);
+    }}
+  >
+    ${icons.present}
+  </button>`;
+
 export function topLine(view: View): TemplateResult {
   const { words, chapters } = view;
   const page = chapters === 'shown';
@@ -121,7 +139,8 @@ export function topLine(view: View): TemplateResult {
         : nothing
     }
     ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
-    ${languages(view, short)} ${themeButton(view)} ${opener(view, 'teacher')}
+    ${languages(view, short)} ${themeButton(view)} ${presenterButton(view)}
+    ${opener(view, 'teacher')}
     ${
       permits(view.state.allow, 'export')
         ? html`${opener(view, 'share')} ${opener(view, 'print')}`

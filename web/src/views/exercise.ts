@@ -51,7 +51,7 @@ const check = (view: View): TemplateResult =>
 function number(view: View, { typed, verdict }: Quiz): TemplateResult {
   const { requests, text } = view;
   return html`<div class="ask">
-    <label class="formula-of" for="answer">${asked(view)}<span class="eq">=</span></label>
+    <label class="formula-of" for="answer">${askedFor(view)}<span class="eq">=</span></label>
     <input
       id="answer"
       class="answer-field"
@@ -72,7 +72,7 @@ function number(view: View, { typed, verdict }: Quiz): TemplateResult {
 }
 
 /** The symbol of the cell, spelled out as far as the step before it goes. */
-function asked(view: View): Part {
+export function askedFor(view: View): Part {
   const { cell } = view.quiz?.question ?? { cell: { row: 0, column: 0 } };
   const indices = `${cell.row + 1}${cell.column + 1}`;
   switch (view.step.kind) {
@@ -97,10 +97,13 @@ function asked(view: View): Part {
   }
 }
 
+/** What is asked about a row. */
+export const questionText = (view: View): readonly Part[] =>
+  rich(view.words.questions[view.quiz?.question.id ?? '']?.question ?? '', places(view));
+
 function row(view: View, { question, marks }: Quiz): TemplateResult {
   const { requests, text } = view;
-  const words = view.words.questions[question.id];
-  const sentence = rich(words?.question ?? '', places(view));
+  const sentence = questionText(view);
   if (question.kind === 'mark') {
     const marked = marks.map((column) => view.tokens[column] ?? '').join(' ');
     return html`<p class="question">${sentence}</p>

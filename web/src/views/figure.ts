@@ -10,42 +10,61 @@ import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
 export function figure(view: View): TemplateResult {
-  const { controls, chapters, text, requests } = view;
-  return html`<div class="base" lang=${view.state.locale} data-theme=${view.theme}>
-    <div
-      class="lab"
-      lang=${view.state.locale}
-      data-chapters=${chapters}
-      data-controls=${controls}
-      data-rail=${hasRail(view) ? 'shown' : 'none'}
-    >
-      ${hasRail(view) ? rail(view) : nothing}
-      ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
-      <div class="middle">
-        ${
-          view.damaged
-            ? html`<p class="notice" role="status">
-                <span>${text.damaged}</span>
-                <button
-                  type="button"
-                  class="plain"
-                  @click=${() => {
-                    requests.dismiss();
-                  }}
-                >
-                  ${icons.close}<span>${text.dismiss}</span>
-                </button>
-              </p>`
-            : nothing
-        }
-        ${view.failure ? failure(view, view.failure) : stage(view)}
-        ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${text.loading}</p>`}
+  const { text, requests, state } = view;
+  const { present } = state;
+  // A projector shows the figure of a course page, without what is operated by hand.
+  const chapters = present ? 'hidden' : view.chapters;
+  const controls = present && view.controls === 'full' ? 'steps' : view.controls;
+  const railed = hasRail(view) && !present;
+  return html`<div class="screen" ?data-present=${present}>
+    <div class="base" lang=${state.locale} data-theme=${view.theme}>
+      <div
+        class="lab"
+        lang=${state.locale}
+        data-chapters=${chapters}
+        data-controls=${controls}
+        data-rail=${railed ? 'shown' : 'none'}
+        ?data-present=${present}
+      >
+        ${railed ? rail(view) : nothing}
+        ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
+        <div class="middle">
+          ${
+            view.damaged
+              ? html`<p class="notice" role="status">
+                  <span>${text.damaged}</span>
+                  <button
+                    type="button"
+                    class="plain"
+                    @click=${() => {
+                      requests.dismiss();
+                    }}
+                  >
+                    ${icons.close}<span>${text.dismiss}</span>
+                  </button>
+                </p>`
+              : nothing
+          }
+          ${view.failure ? failure(view, view.failure) : stage(view)}
+          ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${text.loading}</p>`}
+        </div>
+        ${controls === 'none' || view.failure ? nothing : stepBar(view)}
+        <p class="unseen announcement" role="status" aria-live="polite">${view.announcement}</p>
+        ${view.blank ? blank(view) : nothing}
       </div>
-      ${controls === 'none' || view.failure ? nothing : stepBar(view)}
-      <p class="unseen announcement" role="status" aria-live="polite">${view.announcement}</p>
     </div>
   </div>`;
 }
+
+const blank = ({ text, requests }: View): TemplateResult =>
+  html`<div
+    class="blank"
+    role="img"
+    aria-label=${text.present.blank}
+    @click=${() => {
+      requests.cover(false);
+    }}
+  ></div>`;
 
 /** Why there are no numbers, and the lesson in words. */
 function failure(view: View, code: ErrorCode): TemplateResult {

@@ -14,6 +14,8 @@ export { answered } from './exercise.ts';
 export { figure } from './figure.ts';
 export { turned } from './matrix.ts';
 export { roomy } from './numbers.ts';
+export { offersPresenting } from './chrome.ts';
+export { walked } from './step-bar.ts';
 export { isLive, slotsOf, tapOf } from './slots.ts';
 export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';

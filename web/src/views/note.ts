@@ -7,6 +7,7 @@ import { change } from './changes.ts';
 import { covers } from './covers.ts';
 import { answered, exercise } from './exercise.ts';
 import { observations } from './facts.ts';
+import { presented } from './presented.ts';
 import { icons, rich, terms } from './symbols.ts';
 import type { Part } from './symbols.ts';
 import type { View } from './view.ts';
@@ -27,6 +28,7 @@ export const stepName = (view: View, step: Step): string => stepText(view, step)
 
 export function note(view: View): TemplateResult {
   const { title } = stepText(view, view.step);
+  if (view.state.present) return presented(view, html`${rich(title, terms)}`);
   const position = fill(view.text.position, {
     step: view.steps.indexOf(view.step) + 1,
     total: view.steps.length,

@@ -114,6 +114,7 @@ const fewHeads = 4;
 
 /** A product leaves a corner empty; of few columns beside many it has no room for words. */
 function hasCorner({ step, state, lesson }: View): boolean {
+  if (state.present) return false;
   if (step.kind === 'input' && sceneOf({ step }) === 'projection') return true;
   if (step.kind !== 'input' && step.kind !== 'product') return false;
   const columns = (tap: TapName) => shapeOf(lesson, state.inputs, tap, state.heads)?.columns ?? 0;

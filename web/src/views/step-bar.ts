@@ -5,6 +5,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { fill } from '../i18n/template.ts';
 import { mayReveal, mayUndo, permits } from '../state/limits.ts';
 import { cellCount } from '../state/progress.ts';
+import type { Action } from '../state/types.ts';
 import { stepName } from './note.ts';
 import { opener } from './panels.ts';
 import { icons } from './symbols.ts';
@@ -13,12 +14,31 @@ import type { View } from './view.ts';
 export function stepBar(view: View): TemplateResult {
   return html`<footer class="step-bar">
     ${transport(view)} ${stops(view)}
-    <div class="bar-end">${keys(view)} ${view.controls === 'full' ? tools(view) : nothing}</div>
+    <div class="bar-end">
+      ${view.state.present ? leave(view) : html`${keys(view)} ${view.controls === 'full' ? tools(view) : nothing}`}
+    </div>
   </footer>`;
 }
 
+const leave = ({ text, requests }: View): TemplateResult =>
+  html`<button
+    type="button"
+    class="tool leave"
+    aria-label=${text.present.leave}
+    title=${text.present.leave}
+    @click=${() => {
+      requests.present(false);
+    }}
+  >
+    ${icons.close}
+  </button>`;
+
+/** A presenter's step on or back goes by what is revealed. */
+export const walked = ({ state }: View, by: 1 | -1): Action =>
+  state.present ? { type: 'clicker', by } : { type: by > 0 ? 'next' : 'previous' };
+
 function transport(view: View): TemplateResult {
-  const { steps, step, text, requests, playing } = view;
+  const { steps, step, text, requests, playing, state, shown } = view;
   const here = steps.indexOf(step);
   const arrow = (type: 'previous' | 'next', disabled: boolean) =>
     html`<button
@@ -27,15 +47,15 @@ function transport(view: View): TemplateResult {
       aria-label=${text[type]}
       aria-disabled=${disabled ? 'true' : 'false'}
       @click=${() => {
-        requests.dispatch({ type });
+        requests.dispatch(walked(view, type === 'next' ? 1 : -1));
       }}
     >
       ${icons[type]}
     </button>`;
   return html`<div class="transport">
-    ${arrow('previous', here === 0)}
+    ${arrow('previous', here === 0 && !(state.present && shown > 0))}
     ${
-      mayReveal(view.state)
+      mayReveal(state) && !state.present
         ? html`<button
             type="button"
             class="arrow-button play"
@@ -48,7 +68,7 @@ function transport(view: View): TemplateResult {
           </button>`
         : nothing
     }
-    ${arrow('next', here === steps.length - 1)}
+    ${arrow('next', here === steps.length - 1 && !(state.present && shown < cellCount(view.lesson, state, step)))}
   </div>`;
 }
 
@@ -83,7 +103,7 @@ function stops(view: View): TemplateResult {
 /** One tick per cell, from the present stop towards the next. */
 function ticks(view: View, here: number): TemplateResult | typeof nothing {
   const total = cellCount(view.lesson, view.state, view.step);
-  if (total === 0 || !mayReveal(view.state)) return nothing;
+  if (total === 0 || !mayReveal(view.state) || view.state.present) return nothing;
   const { shown: count, text } = view;
   const last = here === view.steps.length - 1;
   return html`<span

@@ -16,6 +16,7 @@ import matrix from '../styles/matrix.css';
 import operators from '../styles/operators.css';
 import panel from '../styles/panel.css';
 import phone from '../styles/phone.css';
+import presenter from '../styles/presenter.css';
 import split from '../styles/split.css';
 import stage from '../styles/stage.css';
 import tokens from '../styles/tokens.css';
@@ -40,6 +41,7 @@ export const styles: readonly CSSResult[] = [
   split,
   heads,
   phone,
+  presenter,
   forced,
 ].map((sheet) => unsafeCSS(sheet));
 

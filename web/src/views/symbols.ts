@@ -60,6 +60,7 @@ export const icons = {
   share: icon(svg`<path d="M10 12V3M6.5 6.5 10 3l3.5 3.5M4 10v6.5h12V10" />`),
   print: icon(svg`<path d="M6 7.5V3h8v4.5M6 14H3V7.5h14V14h-3M6 12h8v5H6z" />`),
   teacher: icon(svg`<path d="M2.5 7.5 10 4l7.5 3.5L10 11zM5.5 9v4.5c2.5 2 6.5 2 9 0V9" />`),
+  present: icon(svg`<path d="M3 4h14v9H3zM10 13v4M7 17h6" />`),
   right: icon(svg`<path d="m4 10.5 4 4 8-9" />`),
   more: icon(svg`<path d="M10 5v10M5 10h10" />`),
   fewer: icon(svg`<path d="M5 10h10" />`),

@@ -52,7 +52,7 @@ export function tokenLabel(
 
 /** Tokens are marked as padding where the mask is made. */
 export const canPad = (view: View): boolean =>
-  view.state.mask !== null && view.step.kind === 'mask' && may(view, 'mask');
+  view.state.mask !== null && view.step.kind === 'mask' && may(view, 'mask') && !view.state.present;
 
 /** Over its column of the mask a token is a button; where columns are too narrow for a finger, in a line of its own. */
 export function padLabel(view: View, index: number, strip = false): TemplateResult {

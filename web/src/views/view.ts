@@ -219,6 +219,8 @@ export interface View {
   readonly tables: boolean;
   /** A cell whose number has no room in it, and is read under its matrix. */
   readonly peek: Peek | null;
+  /** Covered by whoever presents. */
+  readonly blank: boolean;
   /** Said to a screen reader. */
   readonly announcement: string;
   /** Where the tab stop of a matrix lies, in its drawn rows and columns. */
@@ -254,6 +256,8 @@ export interface Requests {
   commit(leave: boolean): void;
   cancel(): void;
   play(): void;
+  present(on: boolean): void;
+  cover(on: boolean): void;
   openPanel(panel: PanelId | null): void;
   /** Opens the field over a token's name; what is typed into it; taken or dropped. */
   rename(token: number): void;

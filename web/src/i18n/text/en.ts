@@ -228,6 +228,14 @@ export const text: UiText = {
     saved: 'Saved as {name}',
     failed: 'The picture could not be made.',
   },
+  present: {
+    enter: 'Presenter mode (P)',
+    leave: 'Leave presenter mode (Esc)',
+    on: 'Presenter mode. Page Down reveals and goes on, Page Up goes back, B blanks the screen, Escape leaves.',
+    off: 'Presenter mode is over.',
+    blank: 'The screen is blank.',
+    uncovered: 'The figure is shown again.',
+  },
   limits: {
     title: 'What students may change',
     why: 'The link and both lines for a course page carry this; here everything stays open. Walking, pointing and answering are always free.',

@@ -227,6 +227,14 @@ export const text: UiText = {
     saved: '已存为 {name}',
     failed: '图片生成失败。',
   },
+  present: {
+    enter: '演示模式（P）',
+    leave: '退出演示模式（Esc）',
+    on: '演示模式。Page Down 揭晓并前进，Page Up 后退，B 使屏幕变黑，Esc 退出。',
+    off: '已退出演示模式。',
+    blank: '屏幕已变黑。',
+    uncovered: '画面已恢复。',
+  },
   limits: {
     title: '学生可以改什么',
     why: '链接和课程网页用的代码都会带上这项设置，当前画面不受影响。切换步骤、指向单元格、回答问题始终开放。',

@@ -227,6 +227,14 @@ export const text: UiText = {
     saved: '已存成 {name}',
     failed: '圖片沒有做成。',
   },
+  present: {
+    enter: '簡報模式（P）',
+    leave: '離開簡報模式（Esc）',
+    on: '簡報模式。Page Down 揭曉、往下走，Page Up 往回走，B 讓畫面全黑，Esc 離開。',
+    off: '已離開簡報模式。',
+    blank: '畫面全黑。',
+    uncovered: '畫面已恢復。',
+  },
   limits: {
     title: '學生可以改什麼',
     why: '連結和課程網頁用的程式碼都會帶著這項設定，這個畫面不受影響。走步驟、指格子、回答問題一律開放。',
