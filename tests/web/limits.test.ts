@@ -73,6 +73,7 @@ const shows: Readonly<Record<Permission, readonly (readonly [At, RegExp])[]>> = 
     [{ step: 'scores' }, /role="slider"/],
     [{ step: 'scores' }, /arrow-button play/],
     [{ panel: 'settings' }, /Predict first/],
+    [{}, /tool presenter/],
   ],
   language: [[{}, /class="languages"/]],
   theme: [[{}, /class="tool theme"/]],
@@ -157,6 +158,7 @@ const wanted: Readonly<Record<string, readonly Action[]>> = {
     { type: 'reveal', count: 9 },
     { type: 'play' },
     { type: 'advance' },
+    { type: 'present', on: true },
   ],
   language: [{ type: 'locale', locale: 'zh-Hant' }],
   theme: [{ type: 'theme', theme: 'dark' }],
@@ -184,6 +186,7 @@ describe('the reader’s hand', () => {
       { type: 'inspect', cell: { row: 0, column: 0 }, pin: true },
       { type: 'unpin' },
       { type: 'head', head: 0 },
+      { type: 'present', on: false },
     ];
     for (const action of free) assert.ok(mayDo(limited(), action), action.type);
   });

@@ -1,6 +1,6 @@
 // What lies open around a figure and is no part of its state: fields, panels, play, the question.
 import type { TapName } from '../../../wasm/engine/index.ts';
-import { mayReveal } from '../state/limits.ts';
+import { mayDo, mayReveal } from '../state/limits.ts';
 import type { Allow, Permission } from '../state/limits.ts';
 import { namesOf } from '../state/names.ts';
 import { questionOf, countAfter } from '../state/question.ts';
@@ -389,7 +389,8 @@ export class Desk {
       this.#play();
     },
     present: (on) => {
-      if (this.#host.session()?.state.present === on) return;
+      const state = this.#host.session()?.state;
+      if (!state || state.present === on || !mayDo(state, { type: 'present', on })) return;
       if (on) this.#host.fillScreen();
       this.#host.focusNext('stage');
       this.dispatch({ type: 'present', on });

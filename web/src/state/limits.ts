@@ -89,7 +89,9 @@ const revealing: ReadonlySet<Action['type']> = new Set(['reveal', 'play', 'advan
 export function mayDo(state: State, action: Action): boolean {
   const { allow } = state;
   if (allow === null) return true;
-  if (revealing.has(action.type)) return mayReveal(state);
+  // Who presents has the answers by a key.
+  const reveals = revealing.has(action.type) || (action.type === 'present' && action.on);
+  if (reveals) return mayReveal(state);
   if (action.type === 'put' && !permits(allow, 'sizes')) {
     const now = inputOf(state.inputs, action.tap);
     const { rows, columns } = action.matrix;

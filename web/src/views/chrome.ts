@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill } from '../i18n/template.ts';
-import { permits } from '../state/limits.ts';
+import { mayReveal, permits } from '../state/limits.ts';
 import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
 import { opener } from './panels.ts';
@@ -107,8 +107,8 @@ function themeButton({ theme, text, requests, state }: View): TemplateResult | t
 }
 
 /** On the page, and in a figure with every control. */
-export const offersPresenting = ({ chapters, controls }: View): boolean =>
-  chapters === 'shown' || controls === 'full';
+export const offersPresenting = ({ chapters, controls, state }: View): boolean =>
+  (chapters === 'shown' || controls === 'full') && mayReveal(state);
 
 const presenterButton = ({ text, requests }: View): TemplateResult =>
   html`<button
@@ -139,8 +139,8 @@ export function topLine(view: View): TemplateResult {
         : nothing
     }
     ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
-    ${languages(view, short)} ${themeButton(view)} ${presenterButton(view)}
-    ${opener(view, 'teacher')}
+    ${languages(view, short)} ${themeButton(view)}
+    ${offersPresenting(view) ? presenterButton(view) : nothing} ${opener(view, 'teacher')}
     ${
       permits(view.state.allow, 'export')
         ? html`${opener(view, 'share')} ${opener(view, 'print')}`
