@@ -108,6 +108,44 @@ export function vitepress(): CourseOptions {
   };
 }
 
+/** It is not among what the project installs: 1,200 packages. A newer webpack than this breaks its build. */
+const docusaurusPackages = {
+  dependencies: {
+    '@docusaurus/core': '3.10.0',
+    '@docusaurus/preset-classic': '3.10.0',
+    react: '19.1.0',
+    'react-dom': '19.1.0',
+  },
+  overrides: { webpack: '5.101.3' },
+};
+
+export function docusaurus(): CourseOptions {
+  const [scripts = ''] = linesFor('Docusaurus', 1);
+  return {
+    copies: copies('static/qkv'),
+    pages: {
+      'package.json': JSON.stringify({ private: true, ...docusaurusPackages }),
+      'docusaurus.config.js': `export default {
+  title: 'Course',
+  url: 'http://127.0.0.1',
+  baseUrl: '/',
+  ${scripts},
+  presets: [['classic', { docs: { routeBasePath: '/' }, blog: false }]],
+};
+`,
+      'docs/figure.md': `---\nslug: /\n---\n# Figure\n\n${tag}\n`,
+      'docs/frames.md': `# Frames\n${frames('/')}`,
+    },
+    make: (folder) => {
+      const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
+      execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      const program = join(folder, 'node_modules/@docusaurus/core/bin/docusaurus.mjs');
+      build(folder, 'build', process.execPath, program, 'build');
+    },
+    served: 'build',
+  };
+}
+
 /** Slides before and after one with the figure and one with its frame. */
 export function reveal(): CourseOptions {
   const [script, frame, host] = linesFor('reveal.js', 3);
