@@ -2,7 +2,7 @@
 // show is the same text, and what the core gives them the same bits.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { loadEngine } from '../../wasm/engine/index.ts';
 import type { Lesson } from '../../web/src/state/lesson.ts';
 import { serve } from '../../wasm/toolchain/serve.mjs';

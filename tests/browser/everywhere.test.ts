@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { TapName } from '../../wasm/engine/types.ts';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import type { Lesson, Step } from '../../web/src/state/lesson.ts';
 import { setsOf } from '../../web/src/state/sets.ts';
 import { shapeOf } from '../../web/src/state/shape.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import type { Misconception } from '../../web/src/state/lesson.ts';
 import { questionOf } from '../../web/src/state/question.ts';
 import { currentStep } from '../../web/src/state/reducer.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { useSite } from './support/browser.ts';
 import {
   address,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bundle } from '../../wasm/toolchain/build.mjs';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { lesson } from '../lessons/sample/lesson.ts';
 import { text as en } from '../lessons/sample/text/en.ts';
 import { text as hans } from '../lessons/sample/text/zh-Hans.ts';

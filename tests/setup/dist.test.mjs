@@ -11,12 +11,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 
+const texts = ['text-en.js', 'text-zh-Hans.js', 'text-zh-Hant.js'];
+
 /** What a build leaves, but for declarations and licences. */
 const left = {
   anywidget: ['qkv-lab.js'],
-  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js'],
+  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js', ...texts],
   engine: ['index.js'],
-  site: ['index.html', 'page.css', 'site.js'],
+  site: ['index.html', 'page.css', 'site.js', ...texts],
 };
 const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm'];
 const scripts = Object.entries(left).flatMap(([folder, names]) =>
@@ -40,6 +42,18 @@ it('holds each bundle with both modules beside it, and nothing that no build mak
     }
   }
   assert.notEqual(read('engine', 'qkv-core.wasm'), read('engine', 'qkv-core-relaxed.wasm'));
+});
+
+it('has each language in a file that needs no other, which only the two pages load', () => {
+  for (const [folder, name] of scripts) {
+    const loads = ['site/site.js', 'embed/qkv-lab.js'].includes(`${folder}/${name}`);
+    const imported = [...read(folder, name).matchAll(/\b(?:import|from) ?\(?"([^"]+\.js)"/g)];
+    assert.deepEqual(
+      imported.map(([, path]) => path).sort(),
+      loads ? texts.map((each) => `./${each}`) : [],
+      `${folder}/${name}`,
+    );
+  }
 });
 
 it('makes no code from text and names no path of the machine that built it', () => {

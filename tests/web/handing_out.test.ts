@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TapName } from '../../wasm/engine/types.ts';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { AttentionComputation } from '../../web/src/element/attention-computation.ts';
 import { initialState, reduce } from '../../web/src/state/reducer.ts';
 import type { Action, State } from '../../web/src/state/types.ts';

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TapName } from '../../wasm/engine/types.ts';
 import { writeChapters } from '../../wasm/toolchain/chapters.mjs';
-import { chapters, lessons } from '../../web/lessons/index.ts';
-import type { Chapter } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
+import { lessons } from '../../web/lessons/index.ts';
+import type { Chapter } from '../../web/lessons/chapters.ts';
 import { initialState, reduce, visibleSteps } from '../../web/src/state/reducer.ts';
 import { contains, shapeOf } from '../../web/src/state/shape.ts';
 import { locales } from '../../web/src/state/types.ts';
@@ -53,10 +54,19 @@ describe('the list of lessons', () => {
     const folder = mkdtempSync(join(tmpdir(), 'qkv-chapters-'));
     try {
       const listed = (...more: string[]) => {
-        const file = writeChapters({ more, file: join(folder, 'chapters.ts') });
-        return [...readFileSync(file, 'utf8').matchAll(/\/([^/]+)\/lesson\.ts"/g)].map(
-          ([, name]) => name,
-        );
+        const target = writeChapters({ more, target: join(folder, 'chapters') });
+        const named = (file: string, what: string) =>
+          [
+            ...readFileSync(join(target, file), 'utf8').matchAll(
+              new RegExp(`^import \\{.*/([^/]+)/${what}\\.ts"`, 'gm'),
+            ),
+          ].map(([, name]) => name);
+        const found = named('lessons.ts', 'lesson');
+        assert.deepEqual(named('all.ts', 'lesson'), found);
+        for (const locale of locales) {
+          assert.deepEqual(named(`text-${locale}.ts`, `text/${locale}`), ['i18n', ...found]);
+        }
+        return found;
       };
       const own = foldersUnder('web/lessons');
       assert.deepEqual(listed(), own);

@@ -1,7 +1,7 @@
 // Presenter mode: what a clicker does to the state, and what is left of the figure on a projector.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { AttentionComputation } from '../../web/src/element/attention-computation.ts';
 import { cellCount, shownCount } from '../../web/src/state/progress.ts';
 import { questionOf } from '../../web/src/state/question.ts';

@@ -1,7 +1,7 @@
 // Which matrices a lesson shows comes of its steps.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters } from '../../web/lessons/index.ts';
+import { chapters } from '../../web/lessons/chapters.ts';
 import { initialState, reduce } from '../../web/src/state/reducer.ts';
 import { allSlots, sceneOf, slotsOf, tapOf } from '../../web/src/views/slots.ts';
 import { base } from './support/states.ts';

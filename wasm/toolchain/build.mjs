@@ -57,7 +57,7 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
   const ours = writeChapters();
   const chapters =
     lessons.length > 0
-      ? writeChapters({ more: lessons, file: join(dist, '..', 'chapters.ts') })
+      ? writeChapters({ more: lessons, target: join(dist, '..', 'chapters') })
       : ours;
   const { build, transform } = await import('esbuild');
   // Style sheets become text within the script, without what only their authors read.
@@ -85,6 +85,9 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       outdir: join(dist, folder),
       bundle: true,
       format,
+      // Each language is a file that is fetched when it is shown; what carries all within it has but one.
+      splitting: format === 'esm' && !carried,
+      chunkNames: '[name]',
       target: 'es2022',
       minify: true,
       charset: 'utf8',
@@ -129,7 +132,7 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
 /** The chapters, from their sources. */
 async function chaptersOf(build, file) {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'web/lessons/index.ts')],
+    entryPoints: [join(root, 'web/lessons/chapters.ts')],
     bundle: true,
     format: 'iife',
     globalName: 'lessons',
@@ -226,6 +229,7 @@ const shown = [
   'engine/index.js',
   'embed/qkv-lab.js',
   'site/site.js',
+  'site/text-zh-Hant.js',
   'anywidget/qkv-lab.js',
   'qkv-lab.html',
   'engine/qkv-core.wasm',

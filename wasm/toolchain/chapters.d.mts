@@ -1,8 +1,8 @@
 /** What tests in TypeScript see of chapters.mjs. */
-export declare const chaptersFile: string;
+export declare const chaptersFolder: string;
 
-/** Gives the path of the file that it wrote. */
+/** Gives the path of the folder that it wrote. */
 export declare function writeChapters(options?: {
   more?: readonly string[];
-  file?: string;
+  target?: string;
 }): string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { chapters } from '../../../web/lessons/index.ts';
+import { chapters } from '../../../web/lessons/chapters.ts';
 import { pageOf, useCourse } from '../support/course.ts';
 
 /** It keeps what it is told across launches, as a platform's data base would. */

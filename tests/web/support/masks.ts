@@ -1,6 +1,6 @@
 // States of the lesson about the mask: what readers make of it, and the same mask said once more.
 import assert from 'node:assert/strict';
-import { chapters } from '../../../web/lessons/index.ts';
+import { chapters } from '../../../web/lessons/chapters.ts';
 import type { Lesson, Matrix } from '../../../web/src/state/lesson.ts';
 import { maskRules } from '../../../web/src/state/mask.ts';
 import { initialState, reduce } from '../../../web/src/state/reducer.ts';

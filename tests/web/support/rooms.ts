@@ -70,14 +70,14 @@ export const rooms: readonly Room[] = [
     name: 'element and embed',
     holds: /^web\/(src\/element|embed)\//,
     may: ['views', 'state', 'engine', 'lessons'],
-    outside: lit,
+    outside: /^(lit(\/.*)?|#chapters\/loaders)$/,
   },
   {
     name: 'lessons',
     holds: /^web\/lessons\//,
     may: [],
     typesOf: ['state', 'engine'],
-    outside: /^#chapters$/,
+    outside: /^#chapters\/(lessons|all)$/,
   },
 ];
 

@@ -1,7 +1,7 @@
 // Sheets outside of a page: variants as the element makes them, and the document taken apart again.
 import assert from 'node:assert/strict';
-import { chapters } from '../../../web/lessons/index.ts';
-import type { Chapter } from '../../../web/lessons/index.ts';
+import { chapters } from '../../../web/lessons/chapters.ts';
+import type { Chapter } from '../../../web/lessons/chapters.ts';
 import { text as enUi } from '../../../web/src/i18n/text/en.ts';
 import { text as hansUi } from '../../../web/src/i18n/text/zh-Hans.ts';
 import { text as hantUi } from '../../../web/src/i18n/text/zh-Hant.ts';
@@ -59,7 +59,7 @@ export function variantsOf(chapter: Chapter, state: State, seeds: readonly numbe
   };
   const link = (of: State) => `https://lab.example/#${encodeState(of, chapter.lesson)}`;
   return seeds.map((seed) => {
-    const variant = variantOf(chapter, state, seed, power, link);
+    const variant = variantOf(chapter.lesson, chapter.text[state.locale], state, seed, power, link);
     assert.ok(variant);
     return variant;
   });

@@ -1,6 +1,6 @@
 // What a figure would draw, without a page: the view of a state, and the words of what is drawn from it.
-import { chapters } from '../../../web/lessons/index.ts';
-import type { Chapter } from '../../../web/lessons/index.ts';
+import { chapters } from '../../../web/lessons/chapters.ts';
+import type { Chapter } from '../../../web/lessons/chapters.ts';
 import type { Results, View } from '../../../web/src/views/view.ts';
 import { text as en } from '../../../web/src/i18n/text/en.ts';
 import { text as hans } from '../../../web/src/i18n/text/zh-Hans.ts';
@@ -38,7 +38,14 @@ export function viewOf(state: State, results: Results | null, more: Partial<View
     shown: shownCount(lesson, state, step),
     quiz: question && { question, typed: '', marks: [], verdict: null },
     values: {}, // the ends of colour scales are left open
-    ...{ arithmetic: null, failure: null, editing: null, problem: null, naming: null },
+    ...{
+      arithmetic: null,
+      failure: null,
+      missing: null,
+      editing: null,
+      problem: null,
+      naming: null,
+    },
     blank: false,
     ...{ praise: null, before: null, panel: null, delivery: null, peek: null },
     ...{ canUndo: false, canRedo: false, playing: false, tables: false, drawerOpen: false },
@@ -57,7 +64,6 @@ export function viewOf(state: State, results: Results | null, more: Partial<View
     ...{ theme: 'light', controls: 'full', chapters: 'shown', chapterLinks: [] },
     writing: { room: 4, digits: 3, bare: false },
     text: uiTexts[state.locale],
-    languageNames: { 'zh-Hant': '', 'zh-Hans': '', en: '' },
     requests: unheard,
     ...more,
   };

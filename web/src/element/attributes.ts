@@ -1,7 +1,7 @@
 // What a page says about a figure: attributes, and the surroundings where it says nothing.
-import type { Chapter } from '../../lessons/index.ts';
 import { allowOf, permissions } from '../state/limits.ts';
 import type { Allow } from '../state/limits.ts';
+import type { Lesson } from '../state/lesson.ts';
 import { themes } from '../state/types.ts';
 import type { Locale, Theme } from '../state/types.ts';
 import { chapterModes, controlLevels, negotiateLocale } from '../views/index.ts';
@@ -70,15 +70,14 @@ export function readAllow(given: string): Allow {
 export const readPresent = (given: string | null): Present =>
   given === null ? 'off' : given === '' ? 'on' : oneOf('present', presents, given);
 
-export function readLesson(chapters: readonly [Chapter, ...Chapter[]], given: string): Chapter {
-  const found = chapters.find(({ lesson }) => lesson.id === given);
-  if (!found)
-    warnOnce(`lesson=${JSON.stringify(given)} is unknown: ${chapters[0].lesson.id} it is`);
-  return found ?? chapters[0];
+export function readLesson(lessons: readonly [Lesson, ...Lesson[]], given: string): Lesson {
+  const found = lessons.find(({ id }) => id === given);
+  if (!found) warnOnce(`lesson=${JSON.stringify(given)} is unknown: ${lessons[0].id} it is`);
+  return found ?? lessons[0];
 }
 
 /** The id of a step; the first one where the given is none. */
-export function readStep({ lesson }: Chapter, given: string): string | undefined {
+export function readStep(lesson: Lesson, given: string): string | undefined {
   const found = lesson.steps.find(({ id }) => id === given) ?? lesson.steps[0];
   if (found?.id !== given) {
     warnOnce(

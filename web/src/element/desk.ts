@@ -9,7 +9,7 @@ import { cellCount, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import { isDrawn, setOf, wordsOf } from '../state/sets.ts';
 import type { Action, State } from '../state/types.ts';
-import { answered, copyOf, fill, parseMatrixText, uiTexts } from '../views/index.ts';
+import { answered, copyOf, fill, parseMatrixText } from '../views/index.ts';
 import type {
   CopyId,
   Delivery,
@@ -31,6 +31,7 @@ import { Printer } from './printer.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { FocusTarget } from './surface.ts';
+import type { Shown } from './words.ts';
 
 export interface DeskHost {
   readonly power: Power;
@@ -38,6 +39,8 @@ export interface DeskHost {
   readonly editor: Editor;
   session(): Session | null;
   view(): View | null;
+  /** null while there is nothing to say anything with. */
+  shown(): Shown | null;
   focusNext(target: FocusTarget): void;
   /** What the figure is drawn into. */
   root(): Node;
@@ -45,6 +48,7 @@ export interface DeskHost {
   answered(answer: Answer): void;
   picture(kind: PictureId): Promise<Blob>;
   fillScreen(): void;
+  retryText(): void;
 }
 
 /** Looking around does not stop play. */
@@ -114,7 +118,7 @@ export class Desk {
   quiz(state: State): View['quiz'] {
     const session = this.#host.session();
     if (!session || this.player.playing) return null;
-    return this.#exam.quiz(questionOf(session.chapter.lesson, state));
+    return this.#exam.quiz(questionOf(session.lesson, state));
   }
 
   /** For where nothing more is asked in the step. */
@@ -148,8 +152,8 @@ export class Desk {
   drawPending(): void {
     const session = this.#host.session();
     if (!session?.state.pending) return;
-    const { state, chapter } = session;
-    const taps = setOf(chapter.lesson, state.set)?.draws ?? [];
+    const { state, lesson } = session;
+    const taps = setOf(lesson, state.set)?.draws ?? [];
     const seed = state.seed ?? 0;
     const inputs = this.#host.power.drawNormal(seed, state.inputs, taps);
     if (inputs) session.dispatch({ type: 'drawn', seed, inputs });
@@ -169,11 +173,12 @@ export class Desk {
     this.announcement = '';
   }
 
-  get #text(): UiText {
-    return uiTexts[this.#host.session()?.state.locale ?? 'en'];
+  get #text(): UiText | undefined {
+    return this.#host.shown()?.text;
   }
 
-  say(template: string, values: Readonly<Record<string, string | number>> = {}): void {
+  say(template: string | undefined, values: Readonly<Record<string, string | number>> = {}): void {
+    if (template === undefined) return;
     const text = fill(template, values);
     // The same again is a change only if something differs: a space that nobody hears.
     this.announcement = text === this.announcement ? `${text}\u00a0` : text;
@@ -182,11 +187,12 @@ export class Desk {
 
   #sayStep(): void {
     const session = this.#host.session();
-    if (!session) return;
-    const { state, chapter, steps } = session;
+    const shown = this.#host.shown();
+    if (!session || !shown) return;
+    const { state, lesson, steps } = session;
     const step = steps.findIndex(({ id }) => id === state.step);
-    const name = chapter.text[state.locale].steps[state.step]?.name ?? '';
-    this.say(this.#text.said.step, { step: step + 1, total: steps.length, name });
+    const name = shown.wordsOf(lesson).steps[state.step]?.name ?? '';
+    this.say(shown.text.said.step, { step: step + 1, total: steps.length, name });
   }
 
   #advance(): boolean {
@@ -195,7 +201,7 @@ export class Desk {
     const before = session.state;
     session.dispatch({ type: 'advance' });
     if (session.state !== before) return true;
-    this.say(this.#text.said.finished);
+    this.say(this.#text?.said.finished);
     return false;
   }
 
@@ -203,7 +209,7 @@ export class Desk {
     const session = this.#host.session();
     const { power } = this.#host;
     if (!session) return null;
-    const { lesson } = session.chapter;
+    const { lesson } = session;
     const question = questionOf(lesson, session.state);
     const solution =
       question && power.solve(currentStep(lesson, session.state), question, session.state);
@@ -214,7 +220,7 @@ export class Desk {
     const session = this.#host.session();
     const view = this.#host.view();
     if (!session || !view) return;
-    const { lesson } = session.chapter;
+    const { lesson } = session;
     const count = countAfter(lesson, session.state, question);
     session.dispatch({ type: 'reveal', count });
     this.#host.focusNext('answer');
@@ -226,9 +232,9 @@ export class Desk {
     if (!mayReveal(session.state)) return;
     if (this.player.playing) {
       this.player.stop();
-      const { lesson } = session.chapter;
+      const { lesson } = session;
       const step = currentStep(lesson, session.state);
-      this.say(this.#text.said.paused, {
+      this.say(this.#text?.said.paused, {
         count: shownCount(lesson, session.state, step),
         total: cellCount(lesson, session.state, step),
       });
@@ -263,36 +269,39 @@ export class Desk {
   }
 
   #sayChange(action: Action, changed: boolean): void {
-    const { said } = this.#text;
+    const text = this.#text;
     const session = this.#host.session();
+    if (!text) return;
+    const { said } = text;
     if (action.type === 'undo') this.say(changed ? said.undone : said.nothingToUndo);
     else if (action.type === 'redo') this.say(changed ? said.redone : said.nothingToRedo);
     else if (action.type === 'resize' && changed && session) {
       const { axis, size } = action;
       if (axis === 'tokens') this.say(said.resized, { rows: size });
-      else this.say(said.dimensions, { what: this.#text.size[axis], size });
+      else this.say(said.dimensions, { what: text.size[axis], size });
     }
   }
 
   #sayRight(expected: Answer['expected']): void {
     const view = this.#host.view();
-    if (view) this.say(this.#text.exercise.right, { answer: answered(view, expected) });
+    if (view) this.say(view.text.exercise.right, { answer: answered(view, expected) });
   }
 
   #endName(take: boolean): void {
     const session = this.#host.session();
+    const shown = this.#host.shown();
     const { naming } = this;
-    if (!naming || !session) return;
+    if (!naming || !session || !shown) return;
     this.naming = null;
     const name = () => {
-      const { state, chapter } = session;
-      const own = wordsOf(chapter.text[state.locale], state);
-      return namesOf(chapter.lesson, state, own)[naming.token] ?? '';
+      const { state, lesson } = session;
+      const own = wordsOf(shown.wordsOf(lesson), state);
+      return namesOf(lesson, state, own)[naming.token] ?? '';
     };
     // The word that stood there is no new one: the lesson's own stays the lesson's.
     if (take && naming.text !== name()) {
       this.#request({ type: 'name', token: naming.token, text: naming.text });
-      this.say(this.#text.said.renamed, { i: naming.token + 1, name: name() });
+      this.say(this.#text?.said.renamed, { i: naming.token + 1, name: name() });
     }
     this.#host.changed();
   }
@@ -333,7 +342,7 @@ export class Desk {
     this.delivery = (await copyText(text))
       ? { kind: 'copied', what }
       : { kind: 'refused', what, text };
-    if (this.delivery.kind === 'copied') this.say(this.#text.share.copied);
+    if (this.delivery.kind === 'copied') this.say(this.#text?.share.copied);
     this.#host.changed();
   }
 
@@ -376,6 +385,9 @@ export class Desk {
       this.#host.focusNext('stage');
       this.#host.power.retry();
     },
+    retryText: () => {
+      this.#host.retryText();
+    },
     type: (text) => {
       this.#host.editor.type(text);
     },
@@ -394,11 +406,11 @@ export class Desk {
       if (on) this.#host.fillScreen();
       this.#host.focusNext('stage');
       this.dispatch({ type: 'present', on });
-      this.say(on ? this.#text.present.on : this.#text.present.off);
+      this.say(on ? this.#text?.present.on : this.#text?.present.off);
     },
     cover: (on) => {
       this.blank = on;
-      this.say(on ? this.#text.present.blank : this.#text.present.uncovered);
+      this.say(on ? this.#text?.present.blank : this.#text?.present.uncovered);
     },
     openPanel: (panel) => {
       this.#openPanel(panel);
@@ -457,7 +469,7 @@ export class Desk {
       const session = this.#host.session();
       const { power } = this.#host;
       if (!session || !this.may('numbers')) return;
-      if (isDrawn(session.chapter.lesson, session.state)) {
+      if (isDrawn(session.lesson, session.state)) {
         this.dispatch({ type: 'seed', seed });
         return;
       }

@@ -1,10 +1,10 @@
 // <qkv-lab>: one figure with a store of its own. Registration is apart, in define.ts.
 import { LitElement } from 'lit';
 import type { TemplateResult } from 'lit';
-import { chapters as allChapters } from '../../lessons/index.ts';
+import { lessons } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
 import type { Action, Cell, State, Theme } from '../state/types.ts';
-import { at, figure, registerProperties, styles } from '../views/index.ts';
+import { at, figure, registerProperties, styles, wordless } from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
 import { allowText } from '../state/limits.ts';
 import type { Present, QkvLabElement } from './api.ts';
@@ -18,6 +18,7 @@ import { Power } from './power.ts';
 import { viewOf } from './scene.ts';
 import { Session } from './session.ts';
 import { Surface } from './surface.ts';
+import { Words } from './words.ts';
 
 /** How long after the last change `qkv-change` comes, in milliseconds. */
 const changeDelay = 250;
@@ -72,6 +73,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
   readonly #power = new Power(() => {
     this.requestUpdate();
   });
+  readonly #words = new Words(() => {
+    this.requestUpdate();
+  });
   readonly #editor: Editor = new Editor({
     dispatch: (action) => {
       this.#desk.requests.dispatch(action);
@@ -99,6 +103,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     editor: this.#editor,
     session: () => this.#session,
     view: () => this.#view,
+    shown: () => (this.#session ? this.#words.shown(this.#session.state.locale) : null),
     onScreen: () => this.#surface.onScreen,
     focusNext: (target) => {
       this.#surface.focusNext(target);
@@ -114,6 +119,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
     fillScreen: () => {
       this.#fillScreen();
     },
+    retryText: () => {
+      this.#retryText();
+    },
   });
 
   readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
@@ -125,12 +133,13 @@ export class QkvLab extends LitElement implements QkvLabElement {
   #changeTimer: ReturnType<typeof setTimeout> | undefined;
   #toldReady = false;
   #toldFailure: unknown = null;
+  #toldMissing: unknown = null;
   #drawnStep: string | null = null;
 
   // ---- properties: current values; setting one writes no attribute
 
   get lesson(): string {
-    return this.#session?.state.lesson ?? this.#explicit('lesson') ?? allChapters[0].lesson.id;
+    return this.#session?.state.lesson ?? this.#explicit('lesson') ?? lessons[0].id;
   }
   set lesson(value: string) {
     this.#set('lesson', value);
@@ -247,9 +256,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.#session ??= this.#begin();
     this.#announced = this.#session.text;
     this.#toldReady = false;
-    this.#interaction = new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
     this.#darkness.addEventListener('change', this.#redraw);
     this.addEventListener('fullscreenchange', this.#screenChanged);
+    this.#words.start(this.#session.state.locale);
     this.#power.start();
     this.requestUpdate();
   }
@@ -257,6 +266,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#interaction?.end();
+    this.#interaction = null;
+    this.#words.end();
     this.#darkness.removeEventListener('change', this.#redraw);
     this.removeEventListener('fullscreenchange', this.#screenChanged);
     this.#surface.end();
@@ -340,7 +351,10 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (action === null) this.#stops = {};
     // What is open may no longer be the reader's to change.
     if (action === null || action.type === 'allow') this.#editor.close();
-    if (this.#session) this.#desk.follow(action, this.#session.state, previous);
+    if (this.#session) {
+      this.#desk.follow(action, this.#session.state, previous);
+      if (this.isConnected) this.#words.start(this.#session.state.locale);
+    }
     if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
     clearTimeout(this.#changeTimer);
     this.#changeTimer = setTimeout(() => {
@@ -365,43 +379,82 @@ export class QkvLab extends LitElement implements QkvLabElement {
   protected override render(): TemplateResult | undefined {
     const session = this.#session;
     if (!session) return undefined;
-    const { theme } = session.state;
-    this.#view = viewOf({
+    const { theme, locale } = session.state;
+    const dark = theme === 'dark' || (theme === 'auto' && this.#darkness.matches);
+    const shown = this.#words.shown(locale);
+    if (!shown) {
+      return wordless({
+        locale,
+        theme: dark ? 'dark' : 'light',
+        failed: this.#words.failure(locale) !== null,
+        retry: () => {
+          this.#retryText();
+        },
+      });
+    }
+    const scene = {
       session,
       power: this.#power,
       desk: this.#desk,
       editor: this.#editor,
       surface: this.#surface,
+      words: this.#words,
       stops: this.#stops,
       controls: this.#controls,
       chapters: this.#chapters,
-      dark: theme === 'dark' || (theme === 'auto' && this.#darkness.matches),
-    });
+      dark,
+    };
+    this.#view = viewOf(scene, shown);
     return figure(this.#view);
+  }
+
+  #retryText(): void {
+    this.#surface.focusNext('stage');
+    if (this.#session) this.#words.retry(this.#session.state.locale);
+  }
+
+  /** A figure whose words are on their way is not drawn yet. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    const coming = this.#session && this.#words.settled(this.#session.state.locale);
+    if (!coming) return done;
+    await coming;
+    return super.getUpdateComplete();
   }
 
   protected override updated(): void {
     // A drawing that was asked for while the figure was taken away must hold on to nothing.
-    if (this.#view && this.isConnected) this.#surface.settle(this.#view);
+    if (this.#view && this.isConnected) {
+      this.#interaction ??= new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
+      this.#surface.settle(this.#view);
+    } else if (this.#session && this.#words.failure(this.#session.state.locale)) {
+      this.#surface.moveFocus();
+    }
     if (this.present === 'off' && this.matches(':fullscreen')) void document.exitFullscreen();
     this.#tell();
   }
 
   #tell(): void {
-    const view = this.#view;
-    if (!view || !this.isConnected) return;
+    const session = this.#session;
+    if (!session || !this.isConnected) return;
     const { failure } = this.#power;
     if (failure && failure !== this.#toldFailure) this.#emit('qkv-error', { ...failure });
     this.#toldFailure = failure;
-    if (view.results && !this.#toldReady) {
+    const missing = this.#words.failure(session.state.locale);
+    if (missing && missing !== this.#toldMissing) {
+      this.#emit('qkv-error', { code: 'load_failed', message: missing.message });
+    }
+    this.#toldMissing = missing;
+    if (this.#view?.results && !this.#toldReady) {
       this.#toldReady = true;
       performance.mark('qkv-ready'); // for who measures a page
       this.#emit('qkv-ready');
     }
-    const drawn = `${view.lesson.id} ${view.step.id}`;
+    const { lesson, step } = session.state;
+    const drawn = `${lesson} ${step}`;
     const moved = this.#drawnStep !== null && drawn !== this.#drawnStep;
     this.#drawnStep = drawn;
-    if (moved) this.#emit('qkv-step', { lesson: view.lesson.id, step: view.step.id });
+    if (moved) this.#emit('qkv-step', { lesson, step });
   }
 
   #operable(): ConstructorParameters<typeof Interaction>[0] {

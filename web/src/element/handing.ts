@@ -27,8 +27,13 @@ const more = (text: string): string =>
 /** A figure with limits hands on its own; else what is chosen for whoever gets it. */
 const toHand = ({ allow }: State, chosen: Allow): Allow => (allow === null ? chosen : allow);
 
-export function handedOut(session: Session, chosen: Allow, chapters: Chapters): Handed {
-  const { lesson, text } = session.chapter;
+export function handedOut(
+  session: Session,
+  chosen: Allow,
+  chapters: Chapters,
+  title: string,
+): Handed {
+  const { lesson } = session;
   const state = { ...session.state, allow: toHand(session.state, chosen) };
   const address = encodeState(state, lesson);
   const embedding = {
@@ -40,7 +45,7 @@ export function handedOut(session: Session, chosen: Allow, chapters: Chapters): 
       ...(state.allow === null ? [] : [['allow', allowText(state.allow, ' ')] as const]),
     ] as const,
     state: more(address),
-    title: `QKV Lab: ${text[state.locale].title}`,
+    title: `QKV Lab: ${title}`,
   };
   return {
     link: linkTo(address, chapters),

@@ -1,10 +1,10 @@
 // Sheets of calculations to do by hand: what is chosen for them, and handing them to printer or disk.
-import type { Chapter } from '../../lessons/index.ts';
+import type { Lesson } from '../state/lesson.ts';
 import { isByHand, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
 import { seedAfter } from '../state/seed.ts';
 import type { State } from '../state/types.ts';
 import { encodeState } from '../state/url.ts';
-import { sheetDocument, sheetStyles, uiTexts } from '../views/index.ts';
+import { sheetDocument, sheetStyles } from '../views/index.ts';
 import type { Plan, Sheet, View } from '../views/index.ts';
 import { saveFile } from './delivery.ts';
 import { linkTo } from './link.ts';
@@ -38,7 +38,7 @@ export class Printer {
     this.#host = host;
   }
 
-  plan({ lesson }: Chapter, state: State): Plan {
+  plan(lesson: Lesson, state: State): Plan {
     const steps = stepsOnPaper(lesson, stateOnPaper(lesson, state));
     const asked = steps.filter(({ id }) => !this.#skipped.has(id));
     return Object.freeze({
@@ -56,7 +56,7 @@ export class Printer {
   change({ variants, seed, asked, key }: Partial<Plan>): void {
     const session = this.#host.session();
     if (!session) return;
-    const { steps } = this.plan(session.chapter, session.state);
+    const { steps } = this.plan(session.lesson, session.state);
     if (variants !== undefined) this.#variants = variants;
     if (seed !== undefined) this.#seed = seed;
     if (key !== undefined) this.#key = key;
@@ -100,12 +100,16 @@ export class Printer {
     const session = this.#host.session();
     const view = this.#host.view();
     if (!session || !view) return null;
-    const { chapter, state } = session;
-    const plan = this.plan(chapter, state);
+    const { lesson } = session;
+    const { words, text } = view;
+    // In the language that is shown: that of the figure may be on its way.
+    const state = Object.freeze({ ...session.state, locale: view.state.locale });
+    const plan = this.plan(lesson, state);
     const seeds = Array.from({ length: plan.variants }, (_, at) => seedAfter(plan.seed, at));
-    const link = (of: State): string => linkTo(encodeState(of, chapter.lesson), view.chapters);
-    const variants = seeds.map((seed) => variantOf(chapter, state, seed, this.#host.power, link));
-    const text = uiTexts[state.locale];
+    const link = (of: State): string => linkTo(encodeState(of, lesson), view.chapters);
+    const variants = seeds.map((seed) =>
+      variantOf(lesson, words, state, seed, this.#host.power, link),
+    );
     // Without an engine there are no numbers; the figure says why.
     if (variants.includes(null)) {
       this.#host.changed();
@@ -113,14 +117,14 @@ export class Printer {
     }
     const sheet: Sheet = {
       locale: state.locale,
-      lesson: chapter.lesson,
-      words: chapter.text[state.locale],
+      lesson,
+      words,
       text,
       asked: plan.asked,
       key: plan.key,
       variants: variants.filter((each) => each !== null),
     };
-    const name = `qkv-lab-${chapter.lesson.id}-${plan.seed}.html`;
+    const name = `qkv-lab-${lesson.id}-${plan.seed}.html`;
     return { title: text.print.title, name, sheet };
   }
 }

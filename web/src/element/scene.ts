@@ -1,12 +1,11 @@
 // One frozen view of everything that a figure shows, put together for each drawing.
-import { chapters as allChapters } from '../../lessons/index.ts';
+import { lessons } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
 import { canTravel } from '../state/history.ts';
 import { permits } from '../state/limits.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
-import type { Cell, Locale, State } from '../state/types.ts';
-import { uiTexts } from '../views/index.ts';
+import type { Cell, State } from '../state/types.ts';
 import type { Before, Chapters, Controls, PanelId, Results, Values, View } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
@@ -15,6 +14,7 @@ import { labelsOf } from './labels.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { Surface } from './surface.ts';
+import type { Shown, Words } from './words.ts';
 
 export interface Scene {
   readonly session: Session;
@@ -22,33 +22,33 @@ export interface Scene {
   readonly desk: Desk;
   readonly editor: Editor;
   readonly surface: Surface;
+  readonly words: Words;
   readonly stops: Readonly<Partial<Record<TapName, Cell>>>;
   readonly controls: Controls;
   readonly chapters: Chapters;
   readonly dark: boolean;
 }
 
-const languageNames: Readonly<Record<Locale, string>> = {
-  'zh-Hant': uiTexts['zh-Hant'].language,
-  'zh-Hans': uiTexts['zh-Hans'].language,
-  en: uiTexts.en.language,
-};
-
-export function viewOf(scene: Scene): View {
-  const { session, power, desk, editor, controls, chapters } = scene;
-  const { chapter } = session;
-  const { lesson } = chapter;
+/** What is drawn of a state: in a language whose words are there. */
+function drawnState({ session, controls }: Scene, { locale }: Shown): State {
+  const { state } = session;
   // A figure that cannot be operated holds nothing back.
-  const state =
-    controls === 'none'
-      ? Object.freeze({ ...session.state, predict: false, present: false })
-      : session.state;
+  if (controls === 'none') {
+    return Object.freeze({ ...state, locale, predict: false, present: false });
+  }
+  return state.locale === locale ? state : Object.freeze({ ...state, locale });
+}
+
+export function viewOf(scene: Scene, shownWords: Shown): View {
+  const { session, power, desk, editor, controls, chapters } = scene;
+  const { lesson } = session;
+  const state = drawnState(scene, shownWords);
   const step = currentStep(lesson, state);
   const results = power.compute(lesson, state);
   const shown = shownCount(lesson, state, step);
   const { cell } = state;
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
-  const words = chapter.text[state.locale];
+  const words = shownWords.wordsOf(lesson);
   return Object.freeze({
     lesson,
     state,
@@ -58,10 +58,11 @@ export function viewOf(scene: Scene): View {
     values: valuesOf(state.inputs, results),
     arithmetic: seen ? power.explain(step, state) : null,
     failure: power.failure?.code ?? null,
+    missing: scene.words.failure(session.state.locale) ? session.state.locale : null,
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
-    ...labelsOf(chapter, state),
+    ...labelsOf(lesson, words, state),
     shown,
     quiz: desk.quiz(state),
     praise: desk.praise,
@@ -72,10 +73,12 @@ export function viewOf(scene: Scene): View {
     panel: drawn(desk.panel, scene),
     pasting: desk.pasting,
     delivery: desk.delivery,
-    plan: desk.panel === 'print' ? desk.printer.plan(chapter, session.state) : null,
+    plan: desk.panel === 'print' ? desk.printer.plan(lesson, session.state) : null,
     chosen: desk.chosen,
     handed: desk.handed,
-    ...(desk.panel === 'share' ? handedOut(session, desk.handed, chapters) : nothingHanded),
+    ...(desk.panel === 'share'
+      ? handedOut(session, desk.handed, chapters, words.title)
+      : nothingHanded),
     tables: desk.tables,
     peek: desk.peek,
     blank: desk.blank,
@@ -87,14 +90,13 @@ export function viewOf(scene: Scene): View {
     writing: scene.surface.writing,
     controls,
     chapters,
-    chapterLinks: allChapters.map((each) => ({
-      lesson: each.lesson.id,
-      title: each.text[state.locale].title,
-      done: state.done.includes(each.lesson.id),
+    chapterLinks: lessons.map((each) => ({
+      lesson: each.id,
+      title: shownWords.wordsOf(each).title,
+      done: state.done.includes(each.id),
     })),
-    text: uiTexts[state.locale],
+    text: shownWords.text,
     words,
-    languageNames,
     requests: desk.requests,
   } satisfies View);
 }
@@ -121,7 +123,7 @@ function beforeOf({ session, power }: Scene): Before | null {
     before.mask === mask &&
     before.heads === heads;
   if (same || before.pending) return null; // names alone, or numbers that nobody has seen
-  return { inputs: before.inputs, results: power.computeEarlier(session.chapter.lesson, before) };
+  return { inputs: before.inputs, results: power.computeEarlier(session.lesson, before) };
 }
 
 /** Where the button of a panel is gone, the panel is too. */

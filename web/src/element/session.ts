@@ -1,9 +1,8 @@
 // The lesson and the state of one figure, and what pages say about them.
-import { chapters, lessons } from '../../lessons/index.ts';
-import type { Chapter } from '../../lessons/index.ts';
+import { lessons } from '../../lessons/index.ts';
 import { contentOf } from '../state/history.ts';
 import type { History } from '../state/history.ts';
-import type { Step } from '../state/lesson.ts';
+import type { Lesson, Step } from '../state/lesson.ts';
 import { initialState, reduce, visibleSteps } from '../state/reducer.ts';
 import { createStore } from '../state/store.ts';
 import type { Store } from '../state/store.ts';
@@ -27,7 +26,7 @@ export type Given = (
 export type Changed = (action: Action | null, previous: State | null) => void;
 
 export class Session {
-  chapter: Chapter = chapters[0];
+  lesson: Lesson = lessons[0];
   /** Part of the last state text could not be read. */
   damaged = false;
   #store: Store;
@@ -40,19 +39,17 @@ export class Session {
     let state = this.#decode(given('state') ?? '', base);
     const lesson = given('lesson');
     if (lesson !== null) {
-      this.chapter = readLesson(chapters, lesson);
-      if (state.lesson !== this.chapter.lesson.id) {
-        state = initialState(this.chapter.lesson, state);
-      }
+      this.lesson = readLesson(lessons, lesson);
+      if (state.lesson !== this.lesson.id) state = initialState(this.lesson, state);
     }
     const actions: (Action | null)[] = [
-      stepAction(this.chapter, given('step')),
+      stepAction(this.lesson, given('step')),
       languageAction(given('lang')),
       themeAction(given('theme')),
       allowAction(given('allow')),
       presentAction(given('present')),
     ];
-    for (const action of actions) if (action) state = reduce(state, action, this.chapter.lesson);
+    for (const action of actions) if (action) state = reduce(state, action, this.lesson);
     this.#store = this.#open(state);
     this.#origin = contentOf(state);
   }
@@ -62,7 +59,7 @@ export class Session {
   }
 
   get steps(): readonly Step[] {
-    return visibleSteps(this.chapter.lesson, this.state);
+    return visibleSteps(this.lesson, this.state);
   }
 
   get history(): History {
@@ -79,7 +76,7 @@ export class Session {
   }
 
   get text(): string {
-    return encodeState(this.state, this.chapter.lesson);
+    return encodeState(this.state, this.lesson);
   }
 
   dispatch(action: Action): void {
@@ -87,18 +84,18 @@ export class Session {
   }
 
   openLesson(id: string): void {
-    const chapter = readLesson(chapters, id);
-    if (chapter.lesson.id === this.state.lesson) return;
-    this.chapter = chapter;
+    const lesson = readLesson(lessons, id);
+    if (lesson.id === this.state.lesson) return;
+    this.lesson = lesson;
     const { predict } = this.state;
-    const fresh = initialState(chapter.lesson, this.state);
-    this.#store = this.#open(reduce(fresh, { type: 'predict', on: predict }, chapter.lesson));
+    const fresh = initialState(lesson, this.state);
+    this.#store = this.#open(reduce(fresh, { type: 'predict', on: predict }, lesson));
     this.#origin = contentOf(fresh);
     this.#changed(null, null);
   }
 
   goTo(step: string): void {
-    const action = stepAction(this.chapter, step);
+    const action = stepAction(this.lesson, step);
     if (action) this.dispatch(action);
   }
 
@@ -124,7 +121,7 @@ export class Session {
     const before = this.state;
     const decoded = this.#decode(text, before);
     const limits = allowAction(allow);
-    const state = limits ? reduce(decoded, limits, this.chapter.lesson) : decoded;
+    const state = limits ? reduce(decoded, limits, this.lesson) : decoded;
     this.#origin = contentOf(state);
     if (state.lesson === before.lesson) {
       this.#store.dispatch({ type: 'restore', state });
@@ -133,7 +130,7 @@ export class Session {
   }
 
   #open(state: State): Store {
-    const store = createStore(this.chapter.lesson, state);
+    const store = createStore(this.lesson, state);
     store.subscribe((_state, previous, action) => {
       this.#changed(action, previous);
     });
@@ -146,13 +143,13 @@ export class Session {
     for (const { parameter, kind } of problems) {
       warnOnce(`state: ${kind}${parameter === null ? '' : ` in ${parameter}`}`);
     }
-    this.chapter = chapters.find(({ lesson }) => lesson.id === state.lesson) ?? chapters[0];
+    this.lesson = lessons.find(({ id }) => id === state.lesson) ?? lessons[0];
     return state;
   }
 }
 
-function stepAction(chapter: Chapter, given: string | null): Action | null {
-  const step = given === null ? undefined : readStep(chapter, given);
+function stepAction(lesson: Lesson, given: string | null): Action | null {
+  const step = given === null ? undefined : readStep(lesson, given);
   return step === undefined ? null : { type: 'go', step };
 }
 

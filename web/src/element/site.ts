@@ -3,10 +3,10 @@
 import { keepInAddress, readAddress } from '../../embed/address.ts';
 import { releaseOnEscape } from '../../embed/keys.ts';
 import { followFigure } from '../../embed/page.ts';
-import { chapters } from '../../lessons/index.ts';
 import { negotiateLocale } from '../views/index.ts';
-import { attributeNames } from './attributes.ts';
+import { attributeNames, readLanguage } from './attributes.ts';
 import './define.ts';
+import { onTexts, textsOf } from './texts.ts';
 
 document.documentElement.lang = negotiateLocale(navigator.languages) ?? 'en';
 
@@ -18,9 +18,8 @@ if (framed) releaseOnEscape();
 
 function follow(): void {
   followFigure(lab);
-  const chapter = chapters.find(({ lesson }) => lesson.id === lab.lesson) ?? chapters[0];
-  const locale = negotiateLocale([lab.lang]) ?? 'en';
-  document.title = `${chapter.text[locale].title} · QKV Lab`;
+  const title = textsOf(readLanguage(lab.lang))?.lessons[lab.lesson]?.title;
+  if (title !== undefined) document.title = `${title} · QKV Lab`;
 }
 
 const hash = (): string => `#${lab.getState()}`;
@@ -60,6 +59,7 @@ window.addEventListener('hashchange', ({ newURL }) => {
   });
 });
 
+onTexts(follow);
 document.querySelector('main')?.replaceChildren(lab);
 follow();
 void lab.updateComplete.then(() => {

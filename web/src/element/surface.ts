@@ -91,7 +91,7 @@ export class Surface {
       this.#observed = stage;
     }
     this.#measure(view);
-    this.#moveFocus();
+    this.moveFocus();
   }
 
   end(): void {
@@ -126,7 +126,8 @@ export class Surface {
     }
   }
 
-  #moveFocus(): void {
+  /** To where the last request wants it. */
+  moveFocus(): void {
     const target = this.#focusNext;
     const root = this.#root();
     this.#focusNext = null;

@@ -1,7 +1,6 @@
 // The words around every lesson. Sentences that only a screen reader says stand beside the visible ones.
 
 export interface UiText {
-  readonly language: string;
   readonly languages: string;
   readonly chapters: string;
   /** A chapter that has been walked to its end, for a screen reader. */
@@ -29,7 +28,6 @@ export interface UiText {
   readonly lookHere: string;
   readonly dismiss: string;
   readonly damaged: string;
-  readonly loading: string;
   readonly legend: string;
   readonly formula: {
     readonly label: string;
@@ -358,10 +356,8 @@ export interface UiText {
     readonly engine_failed: string;
     readonly advice: {
       readonly simd_missing: string;
-      readonly load_failed: string;
       readonly engine_failed: string;
     };
-    readonly retry: string;
     readonly readOn: string;
   };
 }

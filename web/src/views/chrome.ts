@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { essential } from '../i18n/essential.ts';
 import { fill } from '../i18n/template.ts';
 import { mayReveal, permits } from '../state/limits.ts';
 import { locales } from '../state/types.ts';
@@ -11,6 +12,11 @@ import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
 const short: Readonly<Record<Locale, string>> = { 'zh-Hant': '繁', 'zh-Hans': '简', en: 'EN' };
+const fullNames: Readonly<Record<Locale, string>> = {
+  'zh-Hant': essential['zh-Hant'].language,
+  'zh-Hans': essential['zh-Hans'].language,
+  en: essential.en.language,
+};
 
 function languages(
   view: View,
@@ -23,7 +29,7 @@ function languages(
         html`<button
           type="button"
           lang=${locale}
-          aria-label=${view.languageNames[locale]}
+          aria-label=${fullNames[locale]}
           aria-pressed=${locale === view.state.locale ? 'true' : 'false'}
           @click=${() => {
             view.requests.dispatch({ type: 'locale', locale });
@@ -72,7 +78,7 @@ export function rail(view: View): TemplateResult {
             </li>`,
         )}
       </ol>
-      ${open ? html`${languages(view, view.languageNames)}${themeButton(view)}` : nothing}
+      ${open ? html`${languages(view, fullNames)}${themeButton(view)}` : nothing}
     </div>
   </nav>`;
 }

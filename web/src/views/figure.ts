@@ -2,12 +2,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorCode } from '../../../wasm/engine/types.ts';
+import { essential } from '../i18n/essential.ts';
+import type { Locale } from '../state/types.ts';
 import { hasRail, rail, topLine } from './chrome.ts';
 import { reading } from './note.ts';
 import { stage } from './stage.ts';
 import { stepBar } from './step-bar.ts';
 import { icons } from './symbols.ts';
 import type { View } from './view.ts';
+import { textFailed } from './wordless.ts';
 
 export function figure(view: View): TemplateResult {
   const { text, requests, state } = view;
@@ -29,8 +32,9 @@ export function figure(view: View): TemplateResult {
         ${railed ? rail(view) : nothing}
         ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
         <div class="middle">
+          ${view.missing ? missing(view, view.missing) : nothing}
           ${
-            view.damaged
+            view.damaged && !view.missing
               ? html`<p class="notice" role="status">
                   <span>${text.damaged}</span>
                   <button
@@ -46,7 +50,7 @@ export function figure(view: View): TemplateResult {
               : nothing
           }
           ${view.failure ? failure(view, view.failure) : stage(view)}
-          ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${text.loading}</p>`}
+          ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${essential[state.locale].loading}</p>`}
         </div>
         ${controls === 'none' || view.failure ? nothing : stepBar(view)}
         <p class="unseen announcement" role="status" aria-live="polite">${view.announcement}</p>
@@ -66,14 +70,32 @@ const blank = ({ text, requests }: View): TemplateResult =>
     }}
   ></div>`;
 
+/** Another language did not come: the figure goes on in the one that it has. */
+function missing({ state, requests }: View, locale: Locale): TemplateResult {
+  const { advice, retry } = essential[state.locale];
+  return html`<p class="notice" role="alert">
+    <span>${textFailed(state.locale, locale)}<br />${advice}</span>
+    <button
+      type="button"
+      class="plain"
+      @click=${() => {
+        requests.retryText();
+      }}
+    >
+      ${retry}
+    </button>
+  </p>`;
+}
+
 /** Why there are no numbers, and the lesson in words. */
 function failure(view: View, code: ErrorCode): TemplateResult {
   const words = view.text.failure;
+  const { advice, retry } = essential[view.state.locale];
   const known = code === 'simd_missing' || code === 'load_failed' ? code : 'engine_failed';
   return html`<section class="failure" tabindex="-1">
     <div class="failed" role="alert">
       <h2>${words[known]}</h2>
-      <p>${words.advice[known]}</p>
+      <p>${known === 'load_failed' ? advice : words.advice[known]}</p>
       <button
         type="button"
         class="plain"
@@ -81,7 +103,7 @@ function failure(view: View, code: ErrorCode): TemplateResult {
           view.requests.retry();
         }}
       >
-        ${words.retry}
+        ${retry}
       </button>
     </div>
     <p>${words.readOn}</p>

@@ -1,9 +1,5 @@
 // The front of the room: what the element draws with.
 import { negotiate } from '../i18n/negotiate.ts';
-import { text as en } from '../i18n/text/en.ts';
-import { text as hans } from '../i18n/text/zh-Hans.ts';
-import { text as hant } from '../i18n/text/zh-Hant.ts';
-import type { UiText } from '../i18n/ui-text.ts';
 import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
 
@@ -12,6 +8,7 @@ export { fitLines, keepInside } from './fit.ts';
 export { isMoved } from './surroundings.ts';
 export { answered } from './exercise.ts';
 export { figure } from './figure.ts';
+export { wordless } from './wordless.ts';
 export { turned } from './matrix.ts';
 export { roomy } from './numbers.ts';
 export { offersPresenting } from './chrome.ts';
@@ -30,11 +27,5 @@ export type { UiText } from '../i18n/ui-text.ts';
 export { elementCode, frameCode } from '../render/embed-codes.ts';
 export { copyOf } from './programs.ts';
 export { registerProperties, styles } from './styles.ts';
-
-export const uiTexts: Readonly<Record<Locale, UiText>> = {
-  'zh-Hant': hant,
-  'zh-Hans': hans,
-  en,
-};
 
 export const negotiateLocale = (tags: readonly string[]): Locale | null => negotiate(tags, locales);

@@ -186,6 +186,8 @@ export interface View {
   readonly values: Values;
   readonly arithmetic: CellArithmetic | null;
   readonly failure: ErrorCode | null;
+  /** The language that was asked for and whose words did not load. */
+  readonly missing: Locale | null;
   readonly editing: Editing | null;
   readonly problem: EditProblem | null;
   readonly naming: Naming | null;
@@ -235,7 +237,6 @@ export interface View {
   readonly chapterLinks: readonly ChapterLink[];
   readonly text: UiText;
   readonly words: LessonText;
-  readonly languageNames: Readonly<Record<Locale, string>>;
   readonly requests: Requests;
 }
 
@@ -251,6 +252,7 @@ export interface Requests {
   toggleDrawer(open: boolean): void;
   dismiss(): void;
   retry(): void;
+  retryText(): void;
   type(text: string): void;
   /** Takes what was typed; `leave` closes the field even where it cannot be taken. */
   commit(leave: boolean): void;

@@ -1,7 +1,6 @@
 import type { UiText } from '../ui-text.ts';
 
 export const text: UiText = {
-  language: 'English',
   languages: 'Language',
   chapters: 'Chapters',
   chapterDone: '{number} {title}, finished',
@@ -27,7 +26,6 @@ export const text: UiText = {
   lookHere: 'What to notice',
   dismiss: 'Dismiss',
   damaged: 'Part of this link could not be read; defaults stand in for it.',
-  loading: 'Loading the engine',
   legend: 'Colour scale from {low} to {high}',
   formula: {
     label: 'Attention formula',
@@ -345,10 +343,8 @@ export const text: UiText = {
     engine_failed: 'The engine stopped, so the numbers cannot be computed for now.',
     advice: {
       simd_missing: 'Please update the browser, or open this page in a newer one.',
-      load_failed: 'The network may be down or the file blocked. Check, then try again.',
       engine_failed: 'Every number you changed is kept; restart the engine to go on.',
     },
-    retry: 'Try again',
     readOn: 'Meanwhile, the lesson in words:',
   },
 };

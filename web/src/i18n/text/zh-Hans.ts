@@ -1,7 +1,6 @@
 import type { UiText } from '../ui-text.ts';
 
 export const text: UiText = {
-  language: '简体中文',
   languages: '语言',
   chapters: '章节',
   chapterDone: '{number} {title}，已学完',
@@ -27,7 +26,6 @@ export const text: UiText = {
   lookHere: '注意观察',
   dismiss: '知道了',
   damaged: '链接中有部分内容无法识别，已用默认值代替。',
-  loading: '正在加载计算引擎',
   legend: '颜色由浅到深：{low} 到 {high}',
   formula: {
     label: '注意力公式',
@@ -343,10 +341,8 @@ export const text: UiText = {
     engine_failed: '计算引擎意外停止，图中的数值暂时无法计算。',
     advice: {
       simd_missing: '请升级浏览器，或换用较新的浏览器打开本页。',
-      load_failed: '可能是网络中断，或文件被拦截。检查后请重试。',
       engine_failed: '你修改过的数值都还在，重启引擎即可继续。',
     },
-    retry: '重试',
     readOn: '在此之前，可以先阅读本课的说明：',
   },
 };

@@ -1,7 +1,6 @@
 import type { UiText } from '../ui-text.ts';
 
 export const text: UiText = {
-  language: '繁體中文',
   languages: '語言',
   chapters: '章節',
   chapterDone: '{number} {title}，已走完',
@@ -27,7 +26,6 @@ export const text: UiText = {
   lookHere: '看這裡',
   dismiss: '知道了',
   damaged: '連結裡有些內容讀不出來，讀不出來的部分改用預設值。',
-  loading: '正在載入計算引擎',
   legend: '顏色深淺：{low} 到 {high}',
   formula: {
     label: '注意力公式',
@@ -343,10 +341,8 @@ export const text: UiText = {
     engine_failed: '計算引擎中途停了，圖上的數字暫時算不出來。',
     advice: {
       simd_missing: '請更新瀏覽器，或換一個較新的瀏覽器再開這一頁。',
-      load_failed: '可能是網路斷了，或檔案被擋住。檢查之後再試一次。',
       engine_failed: '你改過的數字都還在；重新啟動引擎就能接著算。',
     },
-    retry: '再試一次',
     readOn: '在這之前，可以先讀這一課的說明：',
   },
 };
