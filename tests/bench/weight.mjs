@@ -1,23 +1,15 @@
 // What the first lesson weighs, and how long it takes until it can be used: on a processor four times as
 // slow, from a cache that is empty, over the loopback.
-import { readFileSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { executable, flags } from '../browser/support/browser.ts';
 import { serve } from '../../wasm/toolchain/serve.mjs';
+import { brotliOfPage, sum } from './page_files.mjs';
 
-const files = ['site/index.html', 'site/site.js', 'site/qkv-core.wasm'];
 const slowdown = 4;
 const visits = 7;
 
-/** Bytes of the page and its engine as they travel. */
-export const brotli = () =>
-  Object.fromEntries(
-    files.map((name) => [name, brotliCompressSync(readFileSync(`dist/${name}`)).length]),
-  );
-
 export async function weight() {
-  const sizes = brotli();
+  const sizes = brotliOfPage('dist/site');
   const server = await serve({ folder: 'dist' });
   const browser = await chromium.launch({ executablePath: executable(), args: flags });
   const times = [];
@@ -50,8 +42,8 @@ export async function weight() {
   }
   const median = (of) => times.map(of).sort((a, b) => a - b)[Math.floor(visits / 2)];
   return {
-    'bytes, brotli': Object.values(sizes).reduce((sum, each) => sum + each, 0),
-    ...Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [`  ${name}`, bytes])),
+    'bytes, brotli': sum(sizes),
+    ...Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [`  site/${name}`, bytes])),
     [`milliseconds until ready, ${slowdown} times as slow, median`]: median(({ ready }) => ready),
     'longest task, milliseconds, median': median(({ longest }) => longest),
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { brotliOfPage } from '../bench/page_files.mjs';
 import { closeQuietly, openHost, useSite } from './support/browser.ts';
 import type { Opened } from './support/browser.ts';
 import { cell, drawn, siteAt } from './support/figure.ts';
@@ -41,6 +42,17 @@ describe('the words of a page', () => {
     const { page } = opened;
     await drawn(page, 'scores');
     assert.deepEqual(texts(names), ['text-en.js']);
+    // Nothing else is fetched but what the bench weighs.
+    const weighed = Object.keys(brotliOfPage('dist/site')).filter(
+      (name) => !name.startsWith('text-'),
+    );
+    assert.deepEqual(
+      names
+        .map((name) => name || 'index.html')
+        .filter((name) => !name.startsWith('text-'))
+        .sort(),
+      weighed.sort(),
+    );
     for (const [language, title] of [
       ['繁體中文', '手算注意力'],
       ['English', 'Attention by hand'],

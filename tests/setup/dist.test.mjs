@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { brotliOfPage, sum } from '../bench/page_files.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -54,6 +55,11 @@ it('has each language in a file that needs no other, which only the two pages lo
       `${folder}/${name}`,
     );
   }
+});
+
+it('the page, one language and the engine travel in 150 kB', () => {
+  const sizes = brotliOfPage(join(dist, 'site'));
+  assert.ok(sum(sizes) <= 150_000, JSON.stringify(sizes));
 });
 
 it('makes no code from text and names no path of the machine that built it', () => {
