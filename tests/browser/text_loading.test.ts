@@ -53,6 +53,17 @@ describe('the words of a page', () => {
         .sort(),
       weighed.sort(),
     );
+    // There and back before anybody was told is no change, and leaves the title alone.
+    const left = await page.locator('qkv-lab').evaluate(async (lab) => {
+      const figure = lab as HTMLElementTagNameMap['qkv-lab'];
+      for (const lang of ['zh-Hant', 'en']) {
+        figure.lang = lang;
+        await figure.updateComplete;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return document.title;
+    });
+    assert.equal(left, 'Attention by hand · QKV Lab');
     for (const [language, title] of [
       ['繁體中文', '手算注意力'],
       ['English', 'Attention by hand'],

@@ -16,10 +16,18 @@ readAddress(lab, attributeNames);
 const framed = window.parent !== window;
 if (framed) releaseOnEscape();
 
+/** What the page speaks of; the words for it may be on their way. */
+let named = { lang: lab.lang, lesson: lab.lesson };
+
+function entitle(): void {
+  const title = textsOf(readLanguage(named.lang))?.lessons[named.lesson]?.title;
+  if (title !== undefined) document.title = `${title} · QKV Lab`;
+}
+
 function follow(): void {
   followFigure(lab);
-  const title = textsOf(readLanguage(lab.lang))?.lessons[lab.lesson]?.title;
-  if (title !== undefined) document.title = `${title} · QKV Lab`;
+  named = { lang: lab.lang, lesson: lab.lesson };
+  entitle();
 }
 
 const hash = (): string => `#${lab.getState()}`;
@@ -59,7 +67,7 @@ window.addEventListener('hashchange', ({ newURL }) => {
   });
 });
 
-onTexts(follow);
+onTexts(entitle);
 document.querySelector('main')?.replaceChildren(lab);
 follow();
 void lab.updateComplete.then(() => {

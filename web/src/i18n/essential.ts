@@ -14,14 +14,14 @@ export const essential: Readonly<Record<'zh-Hant' | 'zh-Hans' | 'en', Essential>
     language: '繁體中文',
     loading: '正在載入',
     textFailed: '「{language}」的文字沒有載入成功。',
-    advice: '可能是網路斷了，或檔案被擋住。檢查之後再試一次；還是不行，就重新載入這一頁。',
+    advice: '可能是網路斷了，或檔案被擋住。檢查之後再試一次；若仍失敗，就重新載入這一頁。',
     retry: '再試一次',
   },
   'zh-Hans': {
     language: '简体中文',
     loading: '正在加载',
     textFailed: '“{language}”文本加载失败。',
-    advice: '可能是网络中断，或文件被拦截。检查后请重试；仍然不行，请重新加载本页。',
+    advice: '可能是网络中断，或文件被拦截。检查后请重试；若仍失败，请重新加载本页。',
     retry: '重试',
   },
   en: {
