@@ -132,6 +132,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
   #announced = '';
   #changeTimer: ReturnType<typeof setTimeout> | undefined;
   #toldReady = false;
+  /** It has its height: something is drawn in it. */
+  #tall = false;
   #toldFailure: unknown = null;
   #toldMissing: unknown = null;
   #drawnStep: string | null = null;
@@ -427,6 +429,11 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (this.#view && this.isConnected) {
       this.#interaction ??= new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
       this.#surface.settle(this.#view);
+      if (!this.#tall) {
+        this.#tall = true;
+        // Slides and the like have placed a figure that had no words yet: this is what they listen to.
+        window.dispatchEvent(new Event('resize'));
+      }
     } else if (this.#session && this.#words.failure(this.#session.state.locale)) {
       this.#surface.moveFocus();
     }
