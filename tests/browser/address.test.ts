@@ -65,6 +65,7 @@ describe('the address', () => {
       siteAt('mask', 'zh-Hant').split('#')[1] ?? '',
     );
     await drawn(page, 'mask');
+    await page.locator('.base[lang=zh-Hant]').waitFor();
     assert.match(await page.locator('.say h2').innerText(), /看不到後面/);
     await page.goBack();
     await drawn(page, 'output');

@@ -177,6 +177,7 @@ describe('attributes, properties, methods', () => {
       each.setAttribute('controls', 'steps');
     });
     await drawn(page, 'scores');
+    await page.locator('.base[lang=zh-Hans]').waitFor();
     assert.match(await page.locator('.say h2').innerText(), /每个 query 对每个 key/);
     assert.equal(await page.locator('.theme, .reset').count(), 0);
     await lab(page).evaluate((each) => {
