@@ -137,6 +137,35 @@ TEST_CASE("multiply_transposed: NaN and infinity stay in their rows and columns"
   }
 }
 
+TEST_CASE("multiply_packed: the bits of multiply_transposed, in its first columns", "[simd]") {
+  for (const Index m : {0, 1, 3, 4, 6, 9}) {
+    for (const Index n : {0, 1, 3, 4, 5, 8, 9, 16, 17, 32, 37, 65}) {
+      for (const Index k : {1, 3, 17, 256, 257}) {
+        const Input a(normals(m * k, 11), offset_for(m), m % 2 == 0);
+        const Input b(normals(n * k, 12), offset_for(n), n % 2 == 0);
+        std::vector<float> whole(static_cast<std::size_t>(m * n));
+        simd::multiply_transposed(a.data(), b.data(), whole.data(), m, n, k);
+        Output packed(simd::packed_size(n, k), offset_for(k));
+        simd::pack_transposed(b.data(), n, k, packed.data());
+        REQUIRE(packed.canaries_live());
+        for (const Index columns : {Index{0}, n / 3, n}) {
+          const Index stride = columns + 2;
+          Output c(m * stride, offset_for(m + n));
+          const std::vector<float> before(c.values().begin(), c.values().end());
+          simd::multiply_packed(a.data(), packed.data(), c.data(), stride, m, n, k, columns);
+          std::vector<float> want = before;
+          for (Index i = 0; i < m; ++i) {
+            std::copy_n(whole.begin() + i * n, columns, want.begin() + i * stride);
+          }
+          CAPTURE(m, n, k, columns);
+          REQUIRE(difference(c.values(), want) == "");
+          REQUIRE(c.canaries_live());
+        }
+      }
+    }
+  }
+}
+
 // keep: none for mix_rows, which does not look at what the output holds.
 void check_mix(Index count, Index n, std::optional<float> keep, bool masked) {
   const Index offset = offset_for(count + n);
@@ -185,6 +214,40 @@ TEST_CASE("mix_rows: the bits of the plain loop, over what is used", "[simd]") {
       check_mix(count, n, 0.0F, false);
       check_mix(count, n, 1.0F, false);
       check_mix(count, n, 0.75F, true);
+    }
+  }
+}
+
+TEST_CASE("add_mixed_tiles: the bits of the plain loop in every row", "[simd]") {
+  for (const Index m : {0, 1, 2, 3, 4, 5, 7, 9}) {
+    for (const Index count : {1, 2, 7, 64, 256, 257}) {
+      for (const Index n : awkward_sizes) {
+        const Index offset = offset_for(m + count + n);
+        const Index stride = count + (m + n) % 3;
+        const bool margin = n % 2 == 0;
+        const Input weights(normals(m * stride, 5), offset, margin);
+        const Input values(normals(count * n, 6), (offset + 2) % 4, margin);
+        std::vector<float> before = normals(m * n, 7);
+        const std::vector<float> keep = normals(m, 13);
+        // 0 · ∞ is NaN: keeping nothing of it is not forgetting it.
+        if (!before.empty()) before[before.size() / 2] = inf;
+        Output out(before, offset);
+        simd::add_mixed_tiles(weights.data(), stride, values.data(), m, count, n, keep.data(),
+                              out.data());
+        std::vector<float> want;
+        for (Index i = 0; i < m; ++i) {
+          for (Index j = 0; j < n; ++j) {
+            const float start =
+                before[static_cast<std::size_t>(i * n + j)] * keep[static_cast<std::size_t>(i)];
+            want.push_back(blocked_sum(start, count, [&](Index s) {
+              return weights.data()[i * stride + s] * values.data()[s * n + j];
+            }));
+          }
+        }
+        CAPTURE(m, count, n);
+        REQUIRE(difference(out.values(), want) == "");
+        REQUIRE(out.canaries_live());
+      }
     }
   }
 }
@@ -259,6 +322,26 @@ TEST_CASE("exp_shifted: each place on its own, in place or not", "[simd]") {
     simd::exp_shifted(same.data(), 1.25F, same.data(), n);
     REQUIRE(difference(same.values(), want) == "");
     REQUIRE(same.canaries_live());
+  }
+}
+
+TEST_CASE("scale_and_max, exp_and_sum: the two kernels that each is made of", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    std::vector<float> x = normals(n, 14);
+    for (float& value : x) value = 20.0F * value;
+    std::vector<float> scaled(x.size());
+    std::ranges::transform(x, scaled.begin(), [](float value) { return value * 0.37F; });
+    const float max = simd::max_of(scaled.data(), n);
+    std::vector<float> exponentials(x.size());
+    simd::exp_shifted(scaled.data(), max, exponentials.data(), n);
+    const float sum = simd::sum_of(exponentials.data(), n);
+    CAPTURE(n);
+    Output y(x, offset_for(n));
+    CHECK(bits(simd::scale_and_max(y.data(), 0.37F, n)) == bits(max));
+    REQUIRE(difference(y.values(), scaled) == "");
+    CHECK(bits(simd::exp_and_sum(y.data(), max, n)) == bits(sum));
+    REQUIRE(difference(y.values(), exponentials) == "");
+    REQUIRE(y.canaries_live());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "check.hpp"
 #include "ops/attention_rows.hpp"
@@ -15,10 +16,14 @@
 namespace qkv {
 namespace {
 
-constexpr Index block = 64;  // queries and keys at a time: their scores stay in the first cache
+// Queries and keys at a time: the scores of a block stay in the first cache beside what they are
+// made of, and few queries waste little where the causal edge cuts a block.
+constexpr Index query_block = 32;
+constexpr Index key_block = 128;
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 using Row = Eigen::Map<Eigen::ArrayXf>;
+using ConstRow = Eigen::Map<const Eigen::ArrayXf>;
 
 // One (T, Dk), (S, Dk), (S, Dv) → (T, Dv) of the stack.
 struct Matrices {
@@ -27,13 +32,6 @@ struct Matrices {
   const float* v;
   float* output;
   Index index;
-};
-
-// What the online softmax remembers of a row: the largest score so far and the sum of the
-// exponentials relative to it.
-struct Running {
-  float max;
-  float sum;
 };
 
 // Row i again by the passes themselves. The online softmax divides last, so it can overflow where
@@ -49,65 +47,119 @@ void by_passes(const Matrices& m, const AttentionShape& shape, const MaskRule& r
   mix_row(weights.data(), m.v, rule, m.index, i, shape.S, shape.Dv, m.output + i * shape.Dv);
 }
 
-// Folds the scores of row i against count keys from first on into its running softmax and output.
-void fold(std::span<float> scores, Index first, const Matrices& m, const AttentionShape& shape,
-          const MaskRule& rule, float scale, Index i, Running& running) {
-  const auto count = static_cast<Index>(scores.size());
-  std::array<unsigned char, block> uses;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-  Row(scores.data(), count) *= scale;
-  const unsigned char* used = nullptr;
-  if (!rule.trivial()) {
-    used = mark_uses(rule, m.index, i, first, std::span(uses).first(scores.size()));
-    const float* bias = rule.bias_row(m.index, i);
-    for (Index s = 0; s < count; ++s) {
-      const float moved = bias == nullptr ? scores[static_cast<std::size_t>(s)]
-                                          : scores[static_cast<std::size_t>(s)] + bias[first + s];
-      scores[static_cast<std::size_t>(s)] = used[s] == 0 ? minus_infinity : moved;
-    }
-    if (std::all_of(used, used + count, [](unsigned char use) { return use == 0; })) {
-      return;
-    }
+// Scales the scores of row i against count keys from first on, and covers what it may not look at:
+// the largest, and how many of them are left to look at, those behind being skipped.
+struct Visible {
+  float max;
+  Index count;
+};
+
+Visible cover(float* scores, Index first, Index count, const Matrices& m, const MaskRule& rule,
+              float scale, Index i) {
+  if (rule.only_causal()) {
+    const Index visible = std::clamp<Index>(rule.causal_end(i) - first, 0, count);
+    return {simd::scale_and_max(scores, scale, visible), visible};
   }
-  const float max = std::max(running.max, simd::max_of(scores.data(), count));
-  // What was summed relative to the old maximum, relative to the new one.
-  float keep = 0.0F;
-  if (running.max != minus_infinity || max == minus_infinity) {
-    simd::exp_shifted(&running.max, max, &keep, 1);
+  std::array<unsigned char, key_block> uses;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
+  const auto length = static_cast<std::size_t>(count);
+  mark_uses(rule, m.index, i, first, std::span(uses).first(length));
+  const float* bias = rule.bias_row(m.index, i);
+  Row(scores, count) *= scale;
+  bool any = false;
+  for (std::size_t s = 0; s < length; ++s) {
+    const float moved =
+        bias == nullptr ? scores[s] : scores[s] + bias[static_cast<std::size_t>(first) + s];
+    scores[s] = uses[s] == 0 ? minus_infinity : moved;
+    any = any || uses[s] != 0;
   }
-  simd::exp_shifted(scores.data(), max, scores.data(), count);
-  running.sum = running.sum * keep + simd::sum_of(scores.data(), count);
-  running.max = max;
-  simd::add_mixed_rows(scores.data(), used, m.v + first * shape.Dv, count, shape.Dv, keep,
-                       m.output + i * shape.Dv);
+  return {simd::max_of(scores, count), any ? count : 0};
 }
 
-void attend_block(const Matrices& m, const AttentionShape& shape, const MaskRule& rule, float scale,
-                  Index start) {
-  const Index rows = std::min(block, shape.T - start);
-  std::array<Running, block> running;       // NOLINT(cppcoreguidelines-pro-type-member-init)
-  std::array<float, block * block> scores;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-  std::fill_n(running.begin(), rows, Running{minus_infinity, 0.0F});
-  std::fill_n(m.output + start * shape.Dv, rows * shape.Dv, 0.0F);
-  // The causal edge never moves left from row to row: beyond the last row's there is nothing.
-  const Index end = rule.causal_end(start + rows - 1);
-  for (Index first = 0; first < end; first += block) {
-    const Index count = std::min(block, shape.S - first);
-    simd::multiply_transposed(m.q + start * shape.Dk, m.k + first * shape.Dk, scores.data(), rows,
-                              count, shape.Dk);
-    for (Index r = 0; r < rows; ++r) {
-      fold(std::span(scores).subspan(static_cast<std::size_t>(r * count),
-                                     static_cast<std::size_t>(count)),
-           first, m, shape, rule, scale, start + r, running[static_cast<std::size_t>(r)]);
+// The online softmax of every query: the largest score so far, and the sum of the exponentials
+// relative to it.
+struct Running {
+  float* max;
+  float* sum;
+};
+
+// Turns the scores of row i into weights relative to the new maximum. Gives what is left of all
+// that was summed before, relative to the old one.
+float fold(float* scores, Index first, Index count, const Matrices& m, const MaskRule& rule,
+           float scale, Index i, const Running& running) {
+  const Visible visible = cover(scores, first, count, m, rule, scale, i);
+  std::fill_n(scores + visible.count, count - visible.count, 0.0F);
+  if (visible.count == 0) {
+    return 1.0F;
+  }
+  const float before = running.max[i];
+  const float max = std::max(before, visible.max);
+  float keep = 0.0F;
+  if (before != minus_infinity || max == minus_infinity) {
+    simd::exp_shifted(&before, max, &keep, 1);
+  }
+  running.sum[i] = running.sum[i] * keep + simd::exp_and_sum(scores, max, visible.count);
+  running.max[i] = max;
+  return keep;
+}
+
+// What a call needs besides its result, the same for all matrices of the stack: O(T) numbers.
+struct Scratch {
+  float* packed;  // a block of keys as the product reads it
+  float* scores;  // of a block of queries against it
+  Running running;
+};
+
+void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRule& rule,
+                   float scale, const Scratch& scratch) {
+  const auto [packed, scores, running] = scratch;
+  std::fill_n(running.max, shape.T, minus_infinity);
+  std::fill_n(running.sum, shape.T, 0.0F);
+  std::fill_n(m.output, shape.T * shape.Dv, 0.0F);
+  for (Index first = 0; first < shape.S; first += key_block) {
+    const Index keys = std::min(key_block, shape.S - first);
+    simd::pack_transposed(m.k + first * shape.Dk, keys, shape.Dk, packed);
+    // A weight of 0 leaves nothing of a finite value; of others it would make NaN, and only those
+    // that a row may look at are to reach it.
+    const bool plain =
+        rule.trivial() || ConstRow(m.v + first * shape.Dv, keys * shape.Dv).isFinite().all();
+    for (Index start = 0; start < shape.T; start += query_block) {
+      const Index rows = std::min(query_block, shape.T - start);
+      // The causal edge never moves left from row to row: beyond the last row's there is nothing.
+      const Index count = std::min(keys, rule.causal_end(start + rows - 1) - first);
+      if (count <= 0) {
+        continue;
+      }
+      simd::multiply_packed(m.q + start * shape.Dk, packed, scores, count, rows, keys, shape.Dk,
+                            count);
+      std::array<float, query_block> keep;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
+      for (Index r = 0; r < rows; ++r) {
+        keep[static_cast<std::size_t>(r)] =
+            fold(scores + r * count, first, count, m, rule, scale, start + r, running);
+      }
+      float* const output = m.output + start * shape.Dv;
+      const float* const values = m.v + first * shape.Dv;
+      if (plain) {
+        simd::add_mixed_tiles(scores, count, values, rows, count, shape.Dv, keep.data(), output);
+        continue;
+      }
+      std::array<unsigned char, key_block> uses;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+      for (Index r = 0; r < rows; ++r) {
+        const unsigned char* used =
+            mark_uses(rule, m.index, start + r, first,
+                      std::span(uses).first(static_cast<std::size_t>(count)));
+        simd::add_mixed_rows(scores + r * count, used, values, count, shape.Dv,
+                             keep[static_cast<std::size_t>(r)], output + r * shape.Dv);
+      }
     }
   }
-  for (Index r = 0; r < rows; ++r) {
-    const float sum = running[static_cast<std::size_t>(r)].sum;
-    Row output(m.output + (start + r) * shape.Dv, shape.Dv);
+  for (Index i = 0; i < shape.T; ++i) {
+    const float sum = running.sum[i];
+    Row output(m.output + i * shape.Dv, shape.Dv);
     if (sum != 0.0F) {
       output /= sum;
     }
     if (!std::isfinite(sum) || !output.isFinite().all()) {
-      by_passes(m, shape, rule, scale, start + r);
+      by_passes(m, shape, rule, scale, i);
     }
   }
 }
@@ -118,13 +170,24 @@ void attend(const AttentionShape& shape, TensorView q, TensorView k, TensorView 
             const AttentionOptions& options, float* output) {
   const float scale = resolve_scale(options, shape.Dk);
   const MaskRule rule(options, shape.scores);
+  const Index keys = std::min(key_block, shape.S);
+  const Index packed = simd::packed_size(keys, shape.Dk);
+  const Index scores = std::min(query_block, shape.T) * keys;
+  // What lessons show needs no heap.
+  std::array<float, 1024> few;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
+  std::vector<float> many;
+  float* room = few.data();
+  if (packed + scores + 2 * shape.T > static_cast<Index>(few.size())) {
+    many = check::room<float>(packed + scores + 2 * shape.T);
+    room = many.data();
+  }
+  float* const sums = room + packed + scores;
+  const Scratch scratch{room, room + packed, {sums, sums + shape.T}};
   for (Index index = 0; index < shape.matrices; ++index) {
     const Matrices m{q.data + index * shape.T * shape.Dk, k.data + index * shape.S * shape.Dk,
                      v.data + index * shape.S * shape.Dv, output + index * shape.T * shape.Dv,
                      index};
-    for (Index start = 0; start < shape.T; start += block) {
-      attend_block(m, shape, rule, scale, start);
-    }
+    attend_matrix(m, shape, rule, scale, scratch);
   }
 }
 

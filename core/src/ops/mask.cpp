@@ -95,6 +95,8 @@ SkipReason MaskRule::reason(Index matrix, Index i, Index j) const {
   return SkipReason::none;
 }
 
+bool MaskRule::only_causal() const { return mask_.data == nullptr && bias_.data == nullptr; }
+
 bool MaskRule::trivial() const {
   return !causal_ && mask_.data == nullptr && bias_.data == nullptr;
 }

@@ -14,4 +14,9 @@ void mix_rows(const float* weights, const unsigned char* uses, const float* valu
 void add_mixed_rows(const float* weights, const unsigned char* uses, const float* values,
                     Index count, Index n, float keep, float* out);
 
+// add_mixed_rows without uses for rows i of out (m, n), weights (m, …) weight_stride apart, with
+// keep[i]: many rows at once share what they read of values, and get the same bits.
+void add_mixed_tiles(const float* weights, Index weight_stride, const float* values, Index m,
+                     Index count, Index n, const float* keep, float* out);
+
 }  // namespace qkv::simd

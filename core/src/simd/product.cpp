@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include "simd/batch.hpp"
+#include "simd/tile.hpp"
 
 namespace qkv::simd {
 namespace {
 
-constexpr Index tile_rows = 4;   // 4 × 2 sums, 2 of b and 1 of a fit 16 registers
-constexpr Index tile_width = 2;  // batches of columns
+constexpr Index wide = tile_width * lanes;
+
+// How many columns of c one panel covers: a whole tile, or one batch where no more is left.
+constexpr Index panel_width(Index columns_left) { return columns_left <= lanes ? lanes : wide; }
 
 // panel[p * width + j] = b[j * stride + p]: one block of terms for up to width columns of c, zero
 // where there are fewer columns.
@@ -42,25 +44,8 @@ struct Block {
 template <Index Rows, Index Width>
 void tile(const Block& block, Index start) {
   constexpr auto width = static_cast<std::size_t>(Width);
-  std::array<std::array<Batch, width>, static_cast<std::size_t>(Rows)> sums;
-  for (auto& row : sums) {
-    row.fill(Batch(0.0F));
-  }
-  const float* a = block.a + start * block.a_stride;
-  const float* panel = block.panel;
-  for (Index p = 0; p < block.terms; ++p, panel += Width * lanes) {
-    std::array<Batch, width> b;
-    for (std::size_t w = 0; w < width; ++w) {
-      b[w] = Batch::load_unaligned(panel + static_cast<Index>(w) * lanes);
-    }
-    for (Index i = 0; i < Rows; ++i) {
-      auto& row = sums[static_cast<std::size_t>(i)];
-      const Batch factor(a[i * block.a_stride + p]);
-      for (std::size_t w = 0; w < width; ++w) {
-        row[w] = multiply_add(factor, b[w], row[w]);
-      }
-    }
-  }
+  const Tile<Rows, Width> sums = multiply_tile<Rows, Width>(
+      block.a + start * block.a_stride, block.a_stride, block.panel, Width * lanes, block.terms);
   std::array<float, static_cast<std::size_t>(Width * lanes)> edge{};
   for (Index i = 0; i < Rows; ++i) {
     const auto& row = sums[static_cast<std::size_t>(i)];
@@ -80,22 +65,14 @@ void tile(const Block& block, Index start) {
   }
 }
 
-template <Index Width>
-void tiles(const Block& block, Index rows) {
-  Index i = 0;
-  for (; i + tile_rows <= rows; i += tile_rows) {
-    tile<tile_rows, Width>(block, i);
-  }
-  switch (rows - i) {
-    case 3:
-      return tile<3, Width>(block, i);
-    case 2:
-      return tile<2, Width>(block, i);
-    case 1:
-      return tile<1, Width>(block, i);
-    default:
-      return;
-  }
+void tiles(const Block& block, Index rows, Index width) {
+  for_each_tile(rows, [&]<Index Rows>(Index start) {
+    if (width == lanes) {
+      tile<Rows, 1>(block, start);
+    } else {
+      tile<Rows, tile_width>(block, start);
+    }
+  });
 }
 
 }  // namespace
@@ -106,22 +83,45 @@ void multiply_transposed(const float* a, const float* b, float* c, Index m, Inde
     return;
   }
   // Not initialised on purpose: at 3 × 4 clearing it would cost more than the product.
-  std::array<float, static_cast<std::size_t>(sum_block * tile_width * lanes)> panel;  // NOLINT
+  std::array<float, static_cast<std::size_t>(sum_block * wide)> panel;  // NOLINT
   for (Index j = 0; j < n;) {
-    const bool narrow = n - j <= lanes;
-    const Index width = narrow ? lanes : tile_width * lanes;
+    const Index width = panel_width(n - j);
     const Index columns = std::min(width, n - j);
     for (Index p = 0; p < k; p += sum_block) {
       const Index terms = std::min(sum_block, k - p);
       pack(b + j * k + p, k, columns, terms, width, panel.data());
-      const Block block{a + p, k, panel.data(), terms, c + j, n, columns, p == 0};
-      if (narrow) {
-        tiles<1>(block, m);
-      } else {
-        tiles<tile_width>(block, m);
-      }
+      tiles({a + p, k, panel.data(), terms, c + j, n, columns, p == 0}, m, width);
     }
     j += columns;
+  }
+}
+
+Index packed_size(Index n, Index k) {
+  const Index rest = n % wide;
+  return (n - rest + (rest == 0 ? 0 : panel_width(rest))) * k;
+}
+
+void pack_transposed(const float* b, Index n, Index k, float* packed) {
+  for (Index j = 0; j < n;) {
+    const Index width = panel_width(n - j);
+    const Index columns = std::min(width, n - j);
+    pack(b + j * k, k, columns, k, width, packed);
+    packed += width * k;
+    j += columns;
+  }
+}
+
+void multiply_packed(const float* a, const float* packed, float* c, Index c_stride, Index m,
+                     Index n, Index k, Index columns) {
+  for (Index j = 0; j < columns;) {
+    const Index width = panel_width(n - j);
+    const Index used = std::min(width, columns - j);
+    for (Index p = 0; p < k; p += sum_block) {
+      const Index terms = std::min(sum_block, k - p);
+      tiles({a + p, k, packed + p * width, terms, c + j, c_stride, used, p == 0}, m, width);
+    }
+    packed += width * k;
+    j += used;
   }
 }
 

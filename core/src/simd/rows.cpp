@@ -15,15 +15,17 @@ constexpr Index columns = 16;  // sums that run side by side, as many as the wid
 constexpr Index batches = columns / lanes;
 static_assert(columns % lanes == 0);
 
-}  // namespace
+using Sums = std::array<float, static_cast<std::size_t>(columns)>;
 
-float max_of(const float* x, Index n) {
+// The largest of what batch(i) gives for whole batches from i on and number(i) for the rest.
+template <class OfBatch, class OfNumber>
+float largest(Index n, OfBatch batch, OfNumber number) {
   float max = -std::numeric_limits<float>::infinity();
   Index i = 0;
   if (n >= lanes) {
     Batch best(max);
     for (; i + lanes <= n; i += lanes) {
-      const Batch next = Batch::load_unaligned(x + i);
+      const Batch next = batch(i);
       best = xsimd::select(next > best, next, best);
     }
     std::array<float, static_cast<std::size_t>(lanes)> lane{};
@@ -33,14 +35,18 @@ float max_of(const float* x, Index n) {
     }
   }
   for (; i < n; ++i) {
-    max = x[i] > max ? x[i] : max;
+    const float candidate = number(i);
+    max = candidate > max ? candidate : max;
   }
   // Which zero of −0 and +0 wins would depend on the width.
   return max + 0.0F;
 }
 
-float sum_of(const float* x, Index n) {
-  std::array<float, static_cast<std::size_t>(columns)> sums{};
+// Element i of n goes to sum i mod 16: batch(i) gives whole batches from i on, rest(i) has the
+// numbers from i on made, fewer than 16, and says where they are.
+template <class OfBatch, class OfRest>
+float total(Index n, OfBatch batch, OfRest rest) {
+  Sums sums{};
   Index i = 0;
   if (n >= columns) {
     std::array<Batch, static_cast<std::size_t>(batches)> running;
@@ -48,15 +54,16 @@ float sum_of(const float* x, Index n) {
     for (; i + columns <= n; i += columns) {
       for (Index b = 0; b < batches; ++b) {
         auto& sum = running[static_cast<std::size_t>(b)];
-        sum = sum + Batch::load_unaligned(x + i + b * lanes);
+        sum = sum + batch(i + b * lanes);
       }
     }
     for (Index b = 0; b < batches; ++b) {
       running[static_cast<std::size_t>(b)].store_unaligned(sums.data() + b * lanes);
     }
   }
+  const float* last = rest(i);
   for (std::size_t column = 0; i < n; ++i, ++column) {
-    sums[column] += x[i];
+    sums[column] += last[column];
   }
   // Sums that nothing went to are 0 and change nothing: short rows leave them out.
   const std::size_t used = n >= columns ? sums.size() : std::bit_ceil(static_cast<std::size_t>(n));
@@ -66,6 +73,45 @@ float sum_of(const float* x, Index n) {
     }
   }
   return sums[0];
+}
+
+}  // namespace
+
+float max_of(const float* x, Index n) {
+  return largest(
+      n, [x](Index i) { return Batch::load_unaligned(x + i); }, [x](Index i) { return x[i]; });
+}
+
+float scale_and_max(float* x, float scale, Index n) {
+  const Batch factor(scale);
+  return largest(
+      n,
+      [&](Index i) {
+        const Batch scaled = Batch::load_unaligned(x + i) * factor;
+        scaled.store_unaligned(x + i);
+        return scaled;
+      },
+      [&](Index i) { return x[i] *= scale; });
+}
+
+float sum_of(const float* x, Index n) {
+  return total(
+      n, [x](Index i) { return Batch::load_unaligned(x + i); }, [x](Index i) { return x + i; });
+}
+
+float exp_and_sum(float* x, float shift, Index n) {
+  const Batch s(shift);
+  return total(
+      n,
+      [&](Index i) {
+        const Batch e = exp(Batch::load_unaligned(x + i) - s);
+        e.store_unaligned(x + i);
+        return e;
+      },
+      [&](Index i) {
+        exp_shifted(x + i, shift, x + i, n - i);
+        return x + i;
+      });
 }
 
 void exp_shifted(const float* x, float shift, float* y, Index n) {

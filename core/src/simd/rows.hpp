@@ -15,4 +15,10 @@ namespace qkv::simd {
 // y = e^(x − shift).
 void exp_shifted(const float* x, float shift, float* y, Index n);
 
+// x = x · scale; gives max_of the result.
+float scale_and_max(float* x, float scale, Index n);
+
+// x = e^(x − shift); gives sum_of the result.
+float exp_and_sum(float* x, float shift, Index n);
+
 }  // namespace qkv::simd

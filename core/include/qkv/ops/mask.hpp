@@ -51,6 +51,8 @@ class MaskRule {
   [[nodiscard]] const float* bias_row(Index matrix, Index i) const;
   // Whether anything can be skipped or added at all.
   [[nodiscard]] bool trivial() const;
+  // Whether nothing is skipped or added but by the causal edge, if there is one.
+  [[nodiscard]] bool only_causal() const;
 
  private:
   struct Source {
