@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeQuietly, useSite } from './support/browser.ts';
 import { faults } from './support/axe.ts';
-import { drawn, siteAt, slot } from './support/figure.ts';
+import { drawn, languages, siteAt, slot } from './support/figure.ts';
 
 const site = useSite();
 
@@ -40,6 +40,24 @@ describe('panels and tables', () => {
     }
     assert.ok((await page.locator('.tables table').count()) > 4);
     await closeQuietly(opened);
+  });
+});
+
+describe('a presenter', () => {
+  it('has no fault in any language, before a result, after it, and with the screen blank', async () => {
+    for (const language of languages) {
+      const opened = await site.open(siteAt('scores', language, '&present=1'));
+      const { page } = opened;
+      await drawn(page, 'scores');
+      assert.deepEqual(await faults(page), [], `${language}: a question`);
+      await page.locator('section.stage').focus();
+      await page.keyboard.press('PageDown');
+      await page.locator('.inspector .boxed').waitFor();
+      assert.deepEqual(await faults(page), [], `${language}: its answer`);
+      await page.keyboard.press('b');
+      assert.deepEqual(await faults(page), [], `${language}: blank`);
+      await closeQuietly(opened);
+    }
   });
 });
 

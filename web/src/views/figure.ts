@@ -31,6 +31,7 @@ export function figure(view: View): TemplateResult {
       >
         ${railed ? rail(view) : nothing}
         ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
+        ${present && view.chapters === 'shown' ? html`<h1 class="unseen">${view.words.title}</h1>` : nothing}
         <div class="middle">
           ${view.missing ? missing(view, view.missing) : nothing}
           ${
