@@ -87,53 +87,6 @@ void run(const Mix& mix, const float* keep, float* out) {
   }
 }
 
-// Weights of some rows, the columns of values that a tile covers, and where these stand in out.
-struct Patch {
-  const float* weights;
-  Index weight_stride;
-  const float* values;
-  Index value_stride;
-  Index terms;
-  float* out;
-  Index out_stride;
-  Index columns;      // at most Width batches
-  const float* keep;  // nullptr: all of it, as after the first block of terms
-};
-
-template <Index Rows, Index Width>
-void patch_tile(const Patch& patch, Index start) {
-  constexpr auto width = static_cast<std::size_t>(Width);
-  const Tile<Rows, Width> sums =
-      multiply_tile<Rows, Width>(patch.weights + start * patch.weight_stride, patch.weight_stride,
-                                 patch.values, patch.value_stride, patch.terms);
-  std::array<float, static_cast<std::size_t>(Width * lanes)> edge{};
-  const bool whole = patch.columns == Width * lanes;
-  for (Index i = 0; i < Rows; ++i) {
-    const auto& row = sums[static_cast<std::size_t>(i)];
-    float* target = patch.out + (start + i) * patch.out_stride;
-    float* to = whole ? target : edge.data();
-    if (!whole) {
-      std::copy_n(target, patch.columns, edge.data());
-    }
-    for (std::size_t w = 0; w < width; ++w) {
-      float* at = to + static_cast<Index>(w) * lanes;
-      Batch before = Batch::load_unaligned(at);
-      if (patch.keep != nullptr) {
-        before = before * Batch(patch.keep[start + i]);
-      }
-      (before + row[w]).store_unaligned(at);
-    }
-    if (!whole) {
-      std::copy_n(edge.data(), patch.columns, target);
-    }
-  }
-}
-
-template <Index Width>
-void patch_tiles(const Patch& patch, Index rows) {
-  for_each_tile(rows, [&]<Index Rows>(Index start) { patch_tile<Rows, Width>(patch, start); });
-}
-
 }  // namespace
 
 void add_mixed_tiles(const float* weights, Index weight_stride, const float* values, Index m,
@@ -142,29 +95,32 @@ void add_mixed_tiles(const float* weights, Index weight_stride, const float* val
   std::array<float, static_cast<std::size_t>(sum_block * lanes)> edge;  // NOLINT: hot
   for (Index first = 0; first < count; first += sum_block) {
     const Index terms = std::min(sum_block, count - first);
-    const float* from = values + first * n;
-    Patch patch{
-        weights + first, weight_stride, from, n, terms, out, n, 0, first == 0 ? keep : nullptr};
-    Index j = 0;
-    for (; j < n; j += patch.columns) {
-      patch.values = from + j;
-      patch.out = out + j;
-      patch.columns = n - j >= tile_width * lanes ? tile_width * lanes : std::min(lanes, n - j);
-      if (patch.columns < lanes) {
+    const float* const from = values + first * n;
+    Index columns = 0;
+    for (Index j = 0; j < n; j += columns) {
+      const bool wide = n - j >= tile_width * lanes;
+      columns = wide ? tile_width * lanes : std::min(lanes, n - j);
+      Block block{weights + first,
+                  weight_stride,
+                  from + j,
+                  n,
+                  terms,
+                  out + j,
+                  n,
+                  columns,
+                  false,
+                  first == 0 ? keep : nullptr};
+      if (columns < lanes) {
         for (Index s = 0; s < terms; ++s) {
           for (Index l = 0; l < lanes; ++l) {
             edge[static_cast<std::size_t>(s * lanes + l)] =
-                l < patch.columns ? from[s * n + j + l] : 0.0F;
+                l < columns ? from[s * n + j + l] : 0.0F;
           }
         }
-        patch.values = edge.data();
-        patch.value_stride = lanes;
+        block.b = edge.data();
+        block.b_stride = lanes;
       }
-      if (patch.columns == tile_width * lanes) {
-        patch_tiles<tile_width>(patch, m);
-      } else {
-        patch_tiles<1>(patch, m);
-      }
+      add_tiles(block, m, wide ? tile_width * lanes : lanes);
     }
   }
 }

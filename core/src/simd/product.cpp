@@ -29,23 +29,11 @@ void pack(const float* b, Index stride, Index columns, Index terms, Index width,
   }
 }
 
-// One block of terms: a strip of a, a packed panel of b, and where the sums go.
-struct Block {
-  const float* a;
-  Index a_stride;
-  const float* panel;
-  Index terms;
-  float* c;
-  Index c_stride;
-  Index columns;  // of c that the panel covers, at most Width batches
-  bool first;     // store the sums; else add them to c
-};
-
 template <Index Rows, Index Width>
 void tile(const Block& block, Index start) {
   constexpr auto width = static_cast<std::size_t>(Width);
   const Tile<Rows, Width> sums = multiply_tile<Rows, Width>(
-      block.a + start * block.a_stride, block.a_stride, block.panel, Width * lanes, block.terms);
+      block.a + start * block.a_stride, block.a_stride, block.b, block.b_stride, block.terms);
   std::array<float, static_cast<std::size_t>(Width * lanes)> edge{};
   for (Index i = 0; i < Rows; ++i) {
     const auto& row = sums[static_cast<std::size_t>(i)];
@@ -57,7 +45,11 @@ void tile(const Block& block, Index start) {
     float* to = whole ? target : edge.data();
     for (std::size_t w = 0; w < width; ++w) {
       float* at = to + static_cast<Index>(w) * lanes;
-      ((block.first ? Batch(0.0F) : Batch::load_unaligned(at)) + row[w]).store_unaligned(at);
+      Batch before = block.first ? Batch(0.0F) : Batch::load_unaligned(at);
+      if (block.keep != nullptr) {
+        before = before * Batch(block.keep[start + i]);
+      }
+      (before + row[w]).store_unaligned(at);
     }
     if (!whole) {
       std::copy_n(edge.data(), block.columns, target);
@@ -65,7 +57,9 @@ void tile(const Block& block, Index start) {
   }
 }
 
-void tiles(const Block& block, Index rows, Index width) {
+}  // namespace
+
+void add_tiles(const Block& block, Index rows, Index width) {
   for_each_tile(rows, [&]<Index Rows>(Index start) {
     if (width == lanes) {
       tile<Rows, 1>(block, start);
@@ -74,8 +68,6 @@ void tiles(const Block& block, Index rows, Index width) {
     }
   });
 }
-
-}  // namespace
 
 void multiply_transposed(const float* a, const float* b, float* c, Index m, Index n, Index k) {
   if (k == 0) {
@@ -90,7 +82,8 @@ void multiply_transposed(const float* a, const float* b, float* c, Index m, Inde
     for (Index p = 0; p < k; p += sum_block) {
       const Index terms = std::min(sum_block, k - p);
       pack(b + j * k + p, k, columns, terms, width, panel.data());
-      tiles({a + p, k, panel.data(), terms, c + j, n, columns, p == 0}, m, width);
+      add_tiles({a + p, k, panel.data(), width, terms, c + j, n, columns, p == 0, nullptr}, m,
+                width);
     }
     j += columns;
   }
@@ -118,7 +111,9 @@ void multiply_packed(const float* a, const float* packed, float* c, Index c_stri
     const Index used = std::min(width, columns - j);
     for (Index p = 0; p < k; p += sum_block) {
       const Index terms = std::min(sum_block, k - p);
-      tiles({a + p, k, packed + p * width, terms, c + j, c_stride, used, p == 0}, m, width);
+      add_tiles(
+          {a + p, k, packed + p * width, width, terms, c + j, c_stride, used, p == 0, nullptr}, m,
+          width);
     }
     packed += width * k;
     j += used;

@@ -59,4 +59,21 @@ inline void for_each_tile(Index rows, F f) {
   }
 }
 
+// One block of terms of a product, and where its sums go.
+struct Block {
+  const float* a;
+  Index a_stride;
+  const float* b;
+  Index b_stride;
+  Index terms;
+  float* c;
+  Index c_stride;
+  Index columns;      // of c, no more than the tile is wide; b has the width of the tile
+  bool first;         // c is not read: it becomes the sums
+  const float* keep;  // what is left of row i of c before the sums are added; nullptr: all
+};
+
+// All rows of the block by tiles; width is lanes or tile_width · lanes.
+void add_tiles(const Block& block, Index rows, Index width);
+
 }  // namespace qkv::simd
