@@ -24,7 +24,6 @@ const sizes = [
   { width: 320, height: 1700 },
   { width: 390, height: 1700 },
   { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
 ];
 
 interface Walk {

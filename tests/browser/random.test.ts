@@ -181,10 +181,10 @@ async function act(page: Page, chance: Chance): Promise<string> {
 }
 
 const readers = [
-  { seed: 1, moves: 80, lesson: 'attention-by-hand', more: '' },
-  { seed: 2, moves: 60, lesson: 'causal-mask', more: '', own: actWithMask },
-  { seed: 3, moves: 60, lesson: 'causal-mask', more: '&set=tensors', own: actWithMask },
-  { seed: 5, moves: 50, lesson: 'many-heads', more: '&predict=0', own: actWithHeads },
+  { seed: 1, moves: 60, lesson: 'attention-by-hand', more: '' },
+  { seed: 2, moves: 40, lesson: 'causal-mask', more: '', own: actWithMask },
+  { seed: 3, moves: 40, lesson: 'causal-mask', more: '&set=tensors', own: actWithMask },
+  { seed: 5, moves: 40, lesson: 'many-heads', more: '&predict=0', own: actWithHeads },
 ];
 
 describe('a reader without a plan', () => {
