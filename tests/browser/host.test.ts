@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeQuietly, openHost, useSite } from './support/browser.ts';
+import { closeQuietly, hearKeys, openHost, useSite } from './support/browser.ts';
 import { boxed, cell, drawn, edit, texts } from './support/figure.ts';
 
 const site = useSite();
@@ -97,12 +97,7 @@ describe('the keys of a host page', () => {
       site,
       `<input id="host" /><qkv-lab step="scores" lang="en"></qkv-lab>`,
       {},
-      (page) =>
-        page.addInitScript(() => {
-          const keys: string[] = [];
-          Object.assign(globalThis, { keys });
-          document.addEventListener('keydown', ({ key }) => keys.push(key));
-        }),
+      hearKeys,
     );
     const { page } = opened;
     const keys = () =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeQuietly, openHost, useSite } from './support/browser.ts';
+import { closeQuietly, hearKeys, openHost, useSite } from './support/browser.ts';
 import { drawn, siteAt } from './support/figure.ts';
 import { stateOf } from './support/flows.ts';
 
@@ -101,12 +101,7 @@ describe('the keys of a clicker', () => {
       site,
       `<input id="host" /><qkv-lab step="scores" lang="en" controls="steps"></qkv-lab>`,
       {},
-      (page) =>
-        page.addInitScript(() => {
-          const keys: string[] = [];
-          Object.assign(globalThis, { keys });
-          document.addEventListener('keydown', ({ key }) => keys.push(key));
-        }),
+      hearKeys,
     );
     const { page } = opened;
     await drawn(page, 'scores');

@@ -47,13 +47,14 @@ void by_passes(const Matrices& m, const AttentionShape& shape, const MaskRule& r
   mix_row(weights.data(), m.v, rule, m.index, i, shape.S, shape.Dv, m.output + i * shape.Dv);
 }
 
-// Scales the scores of row i against count keys from first on, and covers what it may not look at:
-// the largest, and how many of them are left to look at, those behind being skipped.
+// What a row has of a block: the largest score, and how many keys there are to look at before those
+// that are all skipped.
 struct Visible {
   float max;
   Index count;
 };
 
+// Scales the scores of row i against count keys from first on, and covers what it may not look at.
 Visible cover(float* scores, Index first, Index count, const Matrices& m, const MaskRule& rule,
               float scale, Index i) {
   if (rule.only_causal()) {

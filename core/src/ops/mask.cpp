@@ -97,9 +97,7 @@ SkipReason MaskRule::reason(Index matrix, Index i, Index j) const {
 
 bool MaskRule::only_causal() const { return mask_.data == nullptr && bias_.data == nullptr; }
 
-bool MaskRule::trivial() const {
-  return !causal_ && mask_.data == nullptr && bias_.data == nullptr;
-}
+bool MaskRule::trivial() const { return !causal_ && only_causal(); }
 
 Tensor causal_mask(Index queries, Index keys, CausalAlignment alignment) {
   const Shape shape{queries, keys};

@@ -124,3 +124,11 @@ export const openHost = (
     );
     await prepare?.(page);
   });
+
+/** Before it loads: the page notes the keys that come to it, in `keys`. */
+export const hearKeys = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const keys: string[] = [];
+    Object.assign(globalThis, { keys });
+    document.addEventListener('keydown', ({ key }) => keys.push(key));
+  });

@@ -131,6 +131,21 @@ export async function assertFrames(page: Page): Promise<void> {
   }
 }
 
+/** To the page of frames and back, by a host that exchanges pages without loading one. */
+export async function assertComesAgain(page: Page): Promise<void> {
+  const lab = page.locator('qkv-lab');
+  await assertWorks(lab);
+  await page.evaluate(() => {
+    document.documentElement.dataset.loaded = 'once';
+  });
+  await page.getByRole('link', { name: 'Frames' }).first().click();
+  await assertFrames(page);
+  assert.equal(await lab.count(), 0);
+  await page.goBack();
+  await assertWorks(lab);
+  assert.equal(await page.locator('html[data-loaded=once]').count(), 1);
+}
+
 /** Types into a field of the figure; then a button of it has the focus. */
 export async function typeAll(lab: Locator, keys: readonly string[]): Promise<void> {
   const cell = lab.locator('figure[data-slot=Q] [role=gridcell]').first();
