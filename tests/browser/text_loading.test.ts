@@ -1,4 +1,5 @@
-// A page fetches the words of the language that it shows; when they do not come, it says so and goes on.
+// A page fetches the words of the language that it shows, and what draws pictures and sheets when one is
+// asked for; when they do not come, it says so and goes on.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,6 +7,7 @@ import { brotliOfPage } from '../bench/page_files.mjs';
 import { closeQuietly, openHost, useSite } from './support/browser.ts';
 import type { Opened } from './support/browser.ts';
 import { cell, drawn, siteAt } from './support/figure.ts';
+import { openPanel } from './support/flows.ts';
 
 const site = useSite();
 
@@ -158,4 +160,33 @@ describe('words that do not come', () => {
     await drawn(page, 'scores');
     await close(opened);
   });
+});
+
+describe('what comes later', () => {
+  for (const [name, button, complaint] of [
+    ['picture', 'Save picture as SVG', /^The picture could not be made/],
+    ['sheet', 'Save', /^The network may be down/],
+  ] as const) {
+    it(`${name}: is fetched when it is asked for, and where it does not come, a retry goes on`, async () => {
+      const names: string[] = [];
+      const opened = await site.open(siteAt('scores', 'en'), {}, (page) => {
+        record(page, names);
+        return Promise.resolve();
+      });
+      const { page } = opened;
+      await drawn(page, 'scores');
+      await block(page, `**/${name}.js`);
+      const panel = await openPanel(page, name === 'sheet' ? 'print' : 'share');
+      assert.ok(!names.includes(`${name}.js`), names.join());
+      const save = panel.getByRole('button', { name: button });
+      await save.click();
+      await panel.getByText(complaint).waitFor();
+      assert.equal(await cell(page, 'S', 0, 0).innerText(), '2', 'the numbers stay');
+      await page.unroute(`**/${name}.js`);
+      const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      assert.match(file.suggestedFilename(), /^qkv-lab-attention-by-hand-/);
+      assert.equal(await panel.getByText(complaint).count(), 0);
+      await close(opened);
+    });
+  }
 });

@@ -14,12 +14,15 @@ const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 
 const texts = ['text-en.js', 'text-zh-Hans.js', 'text-zh-Hant.js'];
 
+/** What a page fetches when somebody first makes a picture or a sheet. */
+const later = ['picture.js', 'sheet.js'];
+
 /** What a build leaves, but for declarations and licences. */
 const left = {
   anywidget: ['qkv-lab.js'],
-  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js', ...texts],
+  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js', ...later, ...texts],
   engine: ['index.js'],
-  site: ['index.html', 'page.css', 'site.js', ...texts],
+  site: ['index.html', 'page.css', 'site.js', ...later, ...texts],
 };
 const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm'];
 const scripts = Object.entries(left).flatMap(([folder, names]) =>
@@ -45,13 +48,13 @@ it('holds each bundle with both modules beside it, and nothing that no build mak
   assert.notEqual(read('engine', 'qkv-core.wasm'), read('engine', 'qkv-core-relaxed.wasm'));
 });
 
-it('has each language in a file that needs no other, which only the two pages load', () => {
+it('has each language, and what comes later, in a file that needs no other; only the two pages load them', () => {
   for (const [folder, name] of scripts) {
     const loads = ['site/site.js', 'embed/qkv-lab.js'].includes(`${folder}/${name}`);
     const imported = [...read(folder, name).matchAll(/\b(?:import|from) ?\(?"([^"]+\.js)"/g)];
     assert.deepEqual(
       imported.map(([, path]) => path).sort(),
-      loads ? texts.map((each) => `./${each}`) : [],
+      loads ? [...later, ...texts].map((each) => `./${each}`) : [],
       `${folder}/${name}`,
     );
   }

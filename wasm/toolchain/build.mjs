@@ -37,13 +37,22 @@ export async function buildCore(variables, { tests = false } = {}) {
   }
 }
 
-/** `carried`: the core's bytes are within the script, and no file lies beside it. */
+/** Scripts that a page fetches when somebody first needs them, by the name of their import. */
+const later = {
+  picture: 'web/src/element/picture/index.ts',
+  sheet: 'web/src/views/sheet/sheet.ts',
+};
+
+/** `carried`: the core's bytes and whatever comes later are within the script, and no file lies beside it. */
 const outputs = [
   { folder: 'engine', entry: 'wasm/engine/index.ts', name: 'index' },
   { folder: 'embed', entry: 'web/src/element/define.ts', name: 'qkv-lab' },
   { folder: 'embed', entry: 'web/embed/frame.ts', name: 'frame' },
   { folder: 'embed', entry: 'web/embed/host.ts', name: 'host', format: 'iife' },
   { folder: 'site', entry: 'web/src/element/site.ts', name: 'site' },
+  ...['embed', 'site'].flatMap((folder) =>
+    Object.entries(later).map(([name, entry]) => ({ folder, entry, name })),
+  ),
   { folder: 'anywidget', entry: 'web/embed/anywidget.ts', name: 'qkv-lab', carried: true },
   { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
   { folder: '.', entry: 'web/embed/scorm.ts', name: 'scorm', carried: true, format: 'iife' },
@@ -71,6 +80,16 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       });
     },
   };
+  // Each is bundled by itself: of pieces that it shares with the page, the page would be cut in two.
+  const fetchedLater = {
+    name: 'fetched later',
+    setup({ onResolve }) {
+      onResolve({ filter: /^#later\// }, ({ path }) => ({
+        path: path.replace(/^#later(.*)$/, '.$1.js'),
+        external: true,
+      }));
+    },
+  };
   const written = new Set();
   const put = (path, content) => {
     written.add(path);
@@ -92,7 +111,7 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       minify: true,
       charset: 'utf8',
       loader: { '.wasm': 'binary' },
-      plugins: [styleTexts],
+      plugins: [styleTexts, ...(carried ? [] : [fetchedLater])],
       alias: {
         '#chapters': chapters,
         ...(carried && { '#carried': inBuild(modules['qkv-core.wasm'], 'qkv-core.wasm') }),

@@ -510,7 +510,7 @@ export class Desk {
       if (this.may('export')) void this.printer.print();
     },
     saveSheet: () => {
-      if (this.may('export')) this.printer.save();
+      if (this.may('export')) void this.printer.save();
     },
   };
 }

@@ -4,7 +4,6 @@ import { isByHand, stateOnPaper, stepsOnPaper } from '../state/on-paper.ts';
 import { seedAfter } from '../state/seed.ts';
 import type { State } from '../state/types.ts';
 import { encodeState } from '../state/url.ts';
-import { sheetDocument, sheetStyles } from '../views/index.ts';
 import type { Plan, Sheet, View } from '../views/index.ts';
 import { saveFile } from './delivery.ts';
 import { linkTo } from './link.ts';
@@ -68,22 +67,24 @@ export class Printer {
   }
 
   async print(): Promise<void> {
-    const made = this.#made();
+    const paper = await this.#paper();
+    const made = paper && this.#made();
     if (!made) return;
     this.#outcome = null;
     const end = await this.#frame.print(this.#host.root(), {
       title: made.title,
-      content: sheetDocument(made.sheet, null),
-      styles: sheetStyles,
+      content: paper.sheetDocument(made.sheet, null),
+      styles: paper.sheetStyles,
     });
     if (end === 'refused') this.#outcome = 'refused';
     this.#host.printed();
   }
 
-  save(): void {
-    const made = this.#made();
+  async save(): Promise<void> {
+    const paper = await this.#paper();
+    const made = paper && this.#made();
     if (!made) return;
-    saveFile(new Blob([sheetDocument(made.sheet)], { type: 'text/html' }), made.name);
+    saveFile(new Blob([paper.sheetDocument(made.sheet)], { type: 'text/html' }), made.name);
     this.#outcome = 'saved';
     this.#host.changed();
   }
@@ -94,6 +95,17 @@ export class Printer {
     this.#seed = null;
     this.#skipped = new Set();
     this.#outcome = null;
+  }
+
+  /** What draws a sheet comes when the first one is asked for; null, and said, where it does not. */
+  async #paper(): Promise<typeof import('#later/sheet') | null> {
+    try {
+      return await import('#later/sheet');
+    } catch {
+      this.#outcome = 'missing';
+      this.#host.changed();
+      return null;
+    }
   }
 
   #made(): { readonly title: string; readonly name: string; readonly sheet: Sheet } | null {

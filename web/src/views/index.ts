@@ -18,7 +18,6 @@ export type { Slot } from './slots.ts';
 export { chapterModes, controlLevels } from './view.ts';
 export { at, may } from './view.ts';
 export type * from './view.ts';
-export { letterOf, sheetDocument, sheetStyles } from './sheet/sheet.ts';
 export type { Sheet, Variant } from './sheet/sheet.ts';
 export { parseNumber } from '../render/format.ts';
 export { parseMatrixText } from '../render/matrix-text.ts';

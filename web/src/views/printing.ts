@@ -1,6 +1,7 @@
 // The panel that makes a sheet of calculations to do by hand.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { essential } from '../i18n/essential.ts';
 import type { Step } from '../state/lesson.ts';
 import { lastSeed } from '../state/seed.ts';
 import { toggle, whole } from './controls.ts';
@@ -39,9 +40,12 @@ export function printing(view: View): TemplateResult | typeof nothing {
       })}
       ${outcome === 'saved' ? html`<small role="status">${words.saved}</small>` : nothing}
     </div>
-    ${outcome === 'refused' ? html`<p class="why wrong" role="alert">${words.refused}</p>` : nothing}
+    ${outcome === 'refused' ? alert(words.refused) : nothing}
+    ${outcome === 'missing' ? alert(essential[view.state.locale].advice) : nothing}
   `;
 }
+
+const alert = (why: string) => html`<p class="why wrong" role="alert">${why}</p>`;
 
 /** No numbers, no sheet. */
 const button = ({ text, results }: View, name: 'print' | 'save', click: () => void) =>

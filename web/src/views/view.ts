@@ -151,7 +151,7 @@ export interface Plan {
   /** The numbers in hand are not for a hand to work out: the lesson's own sizes stand in. */
   readonly resized: boolean;
   /** What came of it. */
-  readonly outcome: 'saved' | 'refused' | null;
+  readonly outcome: 'saved' | 'refused' | 'missing' | null;
 }
 
 export const mostVariants = 30;
