@@ -87,6 +87,7 @@ describe('imports', () => {
     ['web/src/element/bad.ts', "import { fill } from '../i18n/template.ts';", 'element and embed'],
     ['web/src/element/bad.ts', "import x from '#glue';", 'element and embed'],
     ['web/src/element/bad.ts', "import x from '#chapters/all';", 'element and embed'],
+    ['web/src/views/bad.ts', "const x = await import('#later/sheet');", 'views'],
     ['web/embed/bad.ts', "import x from '../src/render/format.ts';", 'element and embed'],
     ['web/lessons/bad.ts', "import { reduce } from '../src/state/reducer.ts';", 'lessons'],
     ['web/lessons/bad.ts', "import type { View } from '../src/views/view.ts';", 'lessons'],

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { TapName } from '../../../wasm/engine/types.ts';
 import { isInverted, signedShare, weightShare } from '../render/colour.ts';
@@ -28,6 +29,7 @@ import {
 } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { canPad, padLabel, tokenLabel } from './tokens.ts';
+import { exact, rowOf, surroundingsOf } from './unchanged.ts';
 import { at, matrixOf, may, sumsOf } from './view.ts';
 import type { View } from './view.ts';
 
@@ -132,8 +134,34 @@ function body(drawn: Drawn, ghost: boolean): TemplateResult {
     aria-label=${label}
     aria-readonly=${editable ? 'false' : 'true'}
   >
-    ${cells.map((row) => html`<div role="row">${row.map((place) => cell(drawn, place))}</div>`)}
+    ${cells.map(
+      (places, row) =>
+        html`<div role="row">
+          ${guard(whatShows(drawn, row), () => places.map((place) => cell(drawn, place)))}
+        </div>`,
+    )}
   </div>`;
+}
+
+/** All that the cells of a row are made of: of an edit most rows show nothing, and are left as they are. */
+function whatShows(drawn: Drawn, row: number): unknown[] {
+  const { view, slot, tap, matrix, max, digits, editable, live, target, thin, shares } = drawn;
+  const stop = tabStop(drawn);
+  const others = [
+    earlier(view, tap, slot.head),
+    otherWay(view, tap),
+    // What lies under the stencil, and what may have made NaN of a weight.
+    view.step.kind === 'mask' ? matrixOf(view, 'scaled') : undefined,
+    view.step.kind === 'softmax' ? view.results?.taps.scores : undefined,
+  ];
+  return [
+    // What is typed is no longer what was drawn.
+    view.editing ? Symbol('typing') : null,
+    ...surroundingsOf(view),
+    ...[slot.id, slot.head, tap, drawn.rows, drawn.columns, editable, live, target, thin],
+    ...[max, digits, exact(shares?.[row]), stop.row, stop.column],
+    ...[matrix, ...others].flatMap((each) => rowOf(each, row, slot.transposed)),
+  ];
 }
 
 function tabStop(drawn: Drawn): Cell {
