@@ -110,6 +110,7 @@ async function compiler() {
 }
 
 const browserNames = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -221,6 +222,7 @@ const finders = {
       ? {}
       : pythonModules('mkdocs', 'material'),
   sphinx: () => pythonModules('sphinx', 'sphinx_book_theme', 'myst_parser'),
+  qemu: () => named('qemu-x86_64'),
   clangFormat: () => named('clang-format-19'),
   clangTidy: () => named('clang-tidy-19'),
   clang: () => named('clang++-19'),

@@ -63,7 +63,7 @@ export const requirements = [
     bundle: 'catch2',
     variable: 'QKV_CATCH2_DIR',
   },
-  { id: 'chromium', name: 'Chromium', purpose: 'test', packages: ['chromium'] },
+  { id: 'chromium', name: 'Chromium', purpose: 'test', packages: ['chromium-headless-shell'] },
   { id: 'firefox', name: 'Firefox', purpose: 'test', packages: ['firefox-esr'] },
   {
     id: 'webkit',
@@ -95,6 +95,12 @@ export const requirements = [
     name: 'Sphinx, its book theme and MyST for /usr/bin/python3',
     purpose: 'test',
     packages: ['python3-sphinx-book-theme', 'python3-myst-parser'],
+  },
+  {
+    id: 'qemu',
+    name: 'QEMU for programs of other processors (qemu-x86_64)',
+    purpose: 'test',
+    packages: ['qemu-user'],
   },
   { id: 'clangFormat', name: 'clang-format-19', purpose: 'test', packages: ['clang-format-19'] },
   { id: 'clangTidy', name: 'clang-tidy-19', purpose: 'check', packages: ['clang-tidy-19'] },

@@ -54,7 +54,7 @@ const contents = {
     'usr/lib/llvm-19/bin/llvm-objcopy': prints(''),
   },
   'g++': { 'usr/bin/g++': prints('g++ (Debian) 12.2.0'), 'usr/bin/c++': prints('c++ 12.2.0') },
-  chromium: { 'usr/bin/chromium': prints('Chromium 156') },
+  'chromium-headless-shell': { 'usr/bin/chromium-headless-shell': prints('Chromium 156') },
   'firefox-esr': { 'usr/bin/firefox-esr': prints('Mozilla Firefox 153') },
   'webkit2gtk-driver': { 'usr/bin/WebKitWebDriver': prints('') },
   xvfb: { 'usr/bin/xvfb-run': prints('') },
