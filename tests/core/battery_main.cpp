@@ -1,12 +1,15 @@
+#include <algorithm>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "battery.hpp"
 #include "qkv/info.hpp"
+#include "simd/dispatch.hpp"
 #include "support/cpu.hpp"
 
 // qkv_battery                  runs the battery and prints its hashes
@@ -14,7 +17,10 @@
 // qkv_battery --differ FILE    … and fails if they are
 // qkv_battery --write FILE     … and makes them the ones in the file
 //
-// Each of them fails where a result is out of its bounds.
+// With each instruction set of this library and this processor in turn: after FILE, --sets a,b says
+// which these must be. Each fails where a result is out of its bounds.
+namespace simd = qkv::simd;
+
 namespace {
 
 std::string hashes(const qkv::test::BatteryReport& report) {
@@ -34,7 +40,15 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-int run(const std::string& mode, const std::string& path) {
+int write(const std::string& text, const std::string& path) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  return file.flush() ? 0 : 1;
+}
+
+// By one instruction set.
+int run(const simd::Table& kernels, const std::string& mode, const std::string& path) {
+  simd::use(kernels);
   const qkv::test::BatteryReport report = qkv::test::run_battery();
   const std::string text = hashes(report);
   std::cout << text << report.numbers << " numbers by " << qkv::instruction_set() << ", "
@@ -43,11 +57,7 @@ int run(const std::string& mode, const std::string& path) {
     std::cerr << "out of bounds: " << problem << '\n';
   }
   if (!report.beyond.empty()) return 1;
-  if (mode == "--write") {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    return file.flush() ? 0 : 1;
-  }
+  if (mode == "--write") return write(text, path);
   const bool same = text == read(path);
   if (mode == "--expect" && !same) {
     std::cerr << "these hashes were expected:\n" << read(path);
@@ -60,6 +70,26 @@ int run(const std::string& mode, const std::string& path) {
   return 0;
 }
 
+std::string names() {
+  std::string all;
+  for (const simd::Table* const kernels : simd::available()) {
+    all += (all.empty() ? "" : ",") + std::string(kernels->name);
+  }
+  return all;
+}
+
+int run_all(const std::string& mode, const std::string& path, const std::string& sets) {
+  if (!sets.empty() && sets != names()) {
+    std::cerr << "the instruction sets are " << names() << ", not " << sets << '\n';
+    return 1;
+  }
+  int status = 0;
+  for (const simd::Table* const kernels : simd::available()) {
+    status = std::max(status, run(*kernels, mode, path));
+  }
+  return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -67,11 +97,13 @@ int main(int argc, char** argv) {
   try {
     const std::string mode = argc > 1 ? argv[1] : "";
     const bool known = mode == "--expect" || mode == "--differ" || mode == "--write";
-    if (argc != (known ? 3 : 1)) {
-      std::cerr << "usage: qkv_battery [--expect FILE | --differ FILE | --write FILE]\n";
+    const bool sets = known && argc == 5 && std::string_view(argv[3]) == "--sets";
+    if (argc != (known ? 3 : 1) && !sets) {
+      std::cerr
+          << "usage: qkv_battery [(--expect FILE | --differ FILE | --write FILE) [--sets A,B]]\n";
       return 2;
     }
-    return run(mode, known ? argv[2] : "");
+    return run_all(mode, known ? argv[2] : "", sets ? argv[4] : "");
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 1;

@@ -89,50 +89,68 @@ float blocked_sum(float start, Index count, F term) {
   return total;
 }
 
-TEST_CASE("multiply_transposed: the bits of the plain loop", "[simd]") {
-  for (const Index m : {0, 1, 2, 3, 4, 5, 7, 8, 9}) {
-    for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 37, 65}) {
-      for (const Index k : {0, 1, 2, 3, 8, 17, 255, 256, 257, 521}) {
-        const Index offset = offset_for(m + n + k);
-        const bool margin = (m + n) % 2 == 0;
-        const std::vector<float> a = normals(m * k, 1);
-        const std::vector<float> b = normals(n * k, 2);
-        const Input left(a, offset, margin);
-        const Input right(b, (offset + 1) % 4, margin);
-        Output c(m * n, offset);
-        simd::multiply_transposed(left.data(), right.data(), c.data(), m, n, k);
-        std::vector<float> want;
-        for (Index i = 0; i < m; ++i) {
-          for (Index j = 0; j < n; ++j) {
-            want.push_back(blocked_sum(0.0F, k, [&](Index p) {
-              return left.data()[i * k + p] * right.data()[j * k + p];
-            }));
+// The three products, and where the numbers of a (i, p) and b (p, j) lie in each.
+struct Product {
+  const char* name;
+  void (*multiply)(const float* a, const float* b, float* c, Index m, Index n, Index k);
+  bool left_transposed;
+  bool right_transposed;
+};
+
+constexpr std::array<Product, 3> products{
+    {{"multiply", simd::multiply, false, false},
+     {"multiply_transposed", simd::multiply_transposed, false, true},
+     {"multiply_left_transposed", simd::multiply_left_transposed, true, false}}};
+
+TEST_CASE("products: the bits of the plain loop", "[simd]") {
+  for (const Product& product : products) {
+    for (const Index m : {0, 1, 2, 3, 4, 5, 7, 8, 9}) {
+      for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 37, 65}) {
+        for (const Index k : {0, 1, 2, 3, 8, 17, 255, 256, 257, 521}) {
+          const Index offset = offset_for(m + n + k);
+          const bool margin = (m + n) % 2 == 0;
+          const std::vector<float> a = normals(m * k, 1);
+          const std::vector<float> b = normals(n * k, 2);
+          const Input left(a, offset, margin);
+          const Input right(b, (offset + 1) % 4, margin);
+          Output c(m * n, offset);
+          product.multiply(left.data(), right.data(), c.data(), m, n, k);
+          std::vector<float> want;
+          for (Index i = 0; i < m; ++i) {
+            for (Index j = 0; j < n; ++j) {
+              want.push_back(blocked_sum(0.0F, k, [&](Index p) {
+                return left.data()[product.left_transposed ? p * m + i : i * k + p] *
+                       right.data()[product.right_transposed ? j * k + p : p * n + j];
+              }));
+            }
           }
+          CAPTURE(product.name, m, n, k);
+          REQUIRE(difference(c.values(), want) == "");
+          REQUIRE(c.canaries_live());
         }
-        CAPTURE(m, n, k);
-        REQUIRE(difference(c.values(), want) == "");
-        REQUIRE(c.canaries_live());
       }
     }
   }
 }
 
-TEST_CASE("multiply_transposed: NaN and infinity stay in their rows and columns", "[simd]") {
-  const Index m = 5;
-  const Index n = 19;
-  const Index k = 7;
-  std::vector<float> a = normals(m * k, 3);
-  std::vector<float> b = normals(n * k, 4);
-  a[static_cast<std::size_t>(2 * k + 3)] = nan;
-  b[static_cast<std::size_t>(17 * k)] = inf;
-  Output c(m * n, 0);
-  simd::multiply_transposed(a.data(), b.data(), c.data(), m, n, k);
-  for (Index i = 0; i < m; ++i) {
-    for (Index j = 0; j < n; ++j) {
-      const float x = c.data()[i * n + j];
-      CAPTURE(i, j);
-      CHECK(std::isnan(x) == (i == 2));
-      CHECK(std::isinf(x) == (i != 2 && j == 17));
+TEST_CASE("products: NaN and infinity stay in their rows and columns", "[simd]") {
+  for (const Product& product : products) {
+    const Index m = 5;
+    const Index n = 19;
+    const Index k = 7;
+    std::vector<float> a = normals(m * k, 3);
+    std::vector<float> b = normals(n * k, 4);
+    a[static_cast<std::size_t>(product.left_transposed ? 3 * m + 2 : 2 * k + 3)] = nan;
+    b[static_cast<std::size_t>(product.right_transposed ? 17 * k : 17)] = inf;
+    Output c(m * n, 0);
+    product.multiply(a.data(), b.data(), c.data(), m, n, k);
+    for (Index i = 0; i < m; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const float x = c.data()[i * n + j];
+        CAPTURE(product.name, i, j);
+        CHECK(std::isnan(x) == (i == 2));
+        CHECK(std::isinf(x) == (i != 2 && j == 17));
+      }
     }
   }
 }

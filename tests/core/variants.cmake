@@ -1,33 +1,44 @@
-function(qkv_variant name needs)
+function(qkv_variant name)
   qkv_add_core(qkv_core_${name} FLAGS ${ARGN})
-  qkv_add_battery(qkv_battery_${name} qkv_core_${name} "${needs}")
+  qkv_add_battery(qkv_battery_${name} qkv_core_${name} "")
   qkv_test(battery.${name} qkv_battery_${name} --expect ${hash})
 endfunction()
 
-qkv_variant(O0 "" -O0)
-qkv_variant(O3 "" -O3)
+qkv_variant(O0 -O0)
+qkv_variant(O3 -O3)
 
 # With wider registers kernels take other paths at the same sizes, so all tests run again.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set(avx2 -mavx2 -mfma)
-  qkv_variant(avx2 AVX2 ${avx2})
-  # GCC 12 warns of its own AVX-512 header (its bug 105593).
-  qkv_variant(avx512 AVX512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl ${avx2}
-              -Wno-uninitialized -Wno-maybe-uninitialized)
-  foreach(name avx2 avx512)
-    string(TOUPPER ${name} needs)
-    qkv_add_tests(qkv_tests_${name} qkv_core_${name} ${needs})
-    qkv_test(core.all_by_${name} qkv_tests_${name})
+get_property(instruction_sets GLOBAL PROPERTY QKV_TARGETS)
+foreach(name IN LISTS instruction_sets)
+  qkv_test(core.all_by_${name} qkv_tests --by ${name})
+endforeach()
+
+foreach(name IN LISTS instruction_sets)
+  qkv_test(kernels.for_${name}_alone ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DSET=${name}
+           "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:qkv_core_O0.kernels.${name}>,|>" -P
+           ${CMAKE_CURRENT_SOURCE_DIR}/shared_symbols.cmake)
+endforeach()
+
+# Processors that lack what this one has, as QEMU plays them: the library must find out at run time.
+find_program(QKV_QEMU NAMES qemu-x86_64)
+if(instruction_sets AND QKV_QEMU)
+  foreach(level O0 O3)
+    qkv_test(battery.${level}_on_sse2_alone ${QKV_QEMU} -cpu qemu64 $<TARGET_FILE:qkv_battery_${level}>
+             --expect ${hash} --sets sse2)
+    qkv_test(battery.${level}_on_avx2 ${QKV_QEMU} -cpu max $<TARGET_FILE:qkv_battery_${level}>
+             --expect ${hash} --sets avx2,sse2)
   endforeach()
 endif()
 
 # The test of the test: products and sums fused into one rounding must change the hash, and change
 # it within the bounds. (ARM fuses without being asked for an instruction set.)
 set(contraction_needs "")
-if(avx2)
+set(fused "")
+if(instruction_sets)
   set(contraction_needs AVX2)
+  set(fused -mavx2 -mfma)
 endif()
-qkv_add_core(qkv_core_contracted FLAGS ${avx2} -ffp-contract=fast)
+qkv_add_core(qkv_core_contracted FLAGS ${fused} -ffp-contract=fast)
 qkv_add_battery(qkv_battery_contracted qkv_core_contracted "${contraction_needs}")
 qkv_test(battery.contraction_is_noticed qkv_battery_contracted --differ ${hash})
 

@@ -2,7 +2,7 @@
 
 #include "simd/batch.hpp"
 
-namespace qkv::simd {
+namespace QKV_SIMD {
 
 // e^x for every float32: less than 1 ulp from the exact value, e^−∞ = 0, e^0 = 1, NaN stays NaN,
 // results below the smallest normal number are rounded, not flushed.
@@ -40,4 +40,4 @@ inline Batch exp(Batch x) {
   return e * power(half) * power(exponent - half);
 }
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

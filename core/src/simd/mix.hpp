@@ -1,8 +1,9 @@
 #pragma once
 
 #include "qkv/types.hpp"
+#include "simd/target.hpp"
 
-namespace qkv::simd {
+namespace QKV_SIMD {
 
 // out (n) = Σ_s weights[s] · values[s * n …], over the s < count with uses[s] nonzero (all where
 // uses is nullptr). The sum follows the order of multiply_transposed over s, and a place passed
@@ -19,4 +20,4 @@ void add_mixed_rows(const float* weights, const unsigned char* uses, const float
 void add_mixed_tiles(const float* weights, Index weight_stride, const float* values, Index m,
                      Index count, Index n, const float* keep, float* out);
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

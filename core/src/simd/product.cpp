@@ -1,11 +1,8 @@
 #include "simd/product.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "simd/tile.hpp"
 
-namespace qkv::simd {
+namespace QKV_SIMD {
 namespace {
 
 constexpr Index wide = tile_width * lanes;
@@ -13,13 +10,20 @@ constexpr Index wide = tile_width * lanes;
 // How many columns of c one panel covers: a whole tile, or one batch where no more is left.
 constexpr Index panel_width(Index columns_left) { return columns_left <= lanes ? lanes : wide; }
 
-// panel[p * width + j] = b[j * stride + p]: one block of terms for up to width columns of c, zero
-// where there are fewer columns.
-void pack(const float* b, Index stride, Index columns, Index terms, Index width, float* panel) {
-  for (Index j = 0; j < columns; ++j) {
-    const float* source = b + j * stride;
+// panel[p * width + j] = b (p, j) of one block of terms, zero where there are fewer columns.
+// `transposed`: b (p, j) is b[j * stride + p], else b[p * stride + j].
+void pack(const float* b, Index stride, bool transposed, Index columns, Index terms, Index width,
+          float* panel) {
+  if (transposed) {
+    for (Index j = 0; j < columns; ++j) {
+      const float* source = b + j * stride;
+      for (Index p = 0; p < terms; ++p) {
+        panel[p * width + j] = source[p];
+      }
+    }
+  } else {
     for (Index p = 0; p < terms; ++p) {
-      panel[p * width + j] = source[p];
+      copy(b + p * stride, columns, panel + p * width);
     }
   }
   for (Index j = columns; j < width; ++j) {
@@ -29,64 +33,65 @@ void pack(const float* b, Index stride, Index columns, Index terms, Index width,
   }
 }
 
-template <Index Rows, Index Width>
-void tile(const Block& block, Index start) {
-  constexpr auto width = static_cast<std::size_t>(Width);
-  const Tile<Rows, Width> sums = multiply_tile<Rows, Width>(
-      block.a + start * block.a_stride, block.a_stride, block.b, block.b_stride, block.terms);
-  std::array<float, static_cast<std::size_t>(Width * lanes)> edge{};
-  for (Index i = 0; i < Rows; ++i) {
-    const auto& row = sums[static_cast<std::size_t>(i)];
-    float* target = block.c + (start + i) * block.c_stride;
-    const bool whole = block.columns == Width * lanes;
-    if (!whole && !block.first) {
-      std::copy_n(target, block.columns, edge.data());
+struct Operands {
+  const float* a;
+  Left order;
+  const float* b;
+  bool b_transposed;
+};
+
+void run(const Operands& operands, float* c, Index m, Index n, Index k) {
+  const auto [a, order, b, transposed] = operands;
+  if (k == 0) {
+    for (Index i = 0; i < m * n; ++i) {
+      c[i] = 0.0F;
     }
-    float* to = whole ? target : edge.data();
-    for (std::size_t w = 0; w < width; ++w) {
-      float* at = to + static_cast<Index>(w) * lanes;
-      Batch before = block.first ? Batch(0.0F) : Batch::load_unaligned(at);
-      if (block.keep != nullptr) {
-        before = before * Batch(block.keep[start + i]);
+    return;
+  }
+  // Not initialised on purpose: at 3 × 4 clearing it would cost more than the product.
+  Array<float, sum_block * wide> panel;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  const Index stride = order == Left::rows ? k : m;
+  for (Index j = 0; j < n;) {
+    const Index width = panel_width(n - j);
+    const Index columns = least(width, n - j);
+    for (Index p = 0; p < k; p += sum_block) {
+      const Index terms = least(sum_block, k - p);
+      Block block{order == Left::rows ? a + p : a + p * m,
+                  stride,
+                  panel.data(),
+                  width,
+                  terms,
+                  c + j,
+                  n,
+                  columns,
+                  p == 0,
+                  nullptr};
+      if (!transposed && columns == width && m <= tile_rows) {
+        // Rows of b that are read once are read where they lie.
+        block.b = b + p * n + j;
+        block.b_stride = n;
+      } else {
+        pack(transposed ? b + j * k + p : b + p * n + j, transposed ? k : n, transposed, columns,
+             terms, width, panel.data());
       }
-      (before + row[w]).store_unaligned(at);
+      add_tiles(block, m, width, order);
     }
-    if (!whole) {
-      std::copy_n(edge.data(), block.columns, target);
-    }
+    j += columns;
   }
 }
 
 }  // namespace
 
-void add_tiles(const Block& block, Index rows, Index width) {
-  for_each_tile(rows, [&]<Index Rows>(Index start) {
-    if (width == lanes) {
-      tile<Rows, 1>(block, start);
-    } else {
-      tile<Rows, tile_width>(block, start);
-    }
-  });
+void multiply(const float* a, const float* b, float* c, Index m, Index n, Index k) {
+  run({a, Left::rows, b, false}, c, m, n, k);
 }
 
 void multiply_transposed(const float* a, const float* b, float* c, Index m, Index n, Index k) {
-  if (k == 0) {
-    std::fill_n(c, m * n, 0.0F);
-    return;
-  }
-  // Not initialised on purpose: at 3 × 4 clearing it would cost more than the product.
-  std::array<float, static_cast<std::size_t>(sum_block * wide)> panel;  // NOLINT
-  for (Index j = 0; j < n;) {
-    const Index width = panel_width(n - j);
-    const Index columns = std::min(width, n - j);
-    for (Index p = 0; p < k; p += sum_block) {
-      const Index terms = std::min(sum_block, k - p);
-      pack(b + j * k + p, k, columns, terms, width, panel.data());
-      add_tiles({a + p, k, panel.data(), width, terms, c + j, n, columns, p == 0, nullptr}, m,
-                width);
-    }
-    j += columns;
-  }
+  run({a, Left::rows, b, true}, c, m, n, k);
+}
+
+void multiply_left_transposed(const float* a, const float* b, float* c, Index m, Index n, Index k) {
+  run({a, Left::columns, b, false}, c, m, n, k);
 }
 
 Index packed_size(Index n, Index k) {
@@ -97,8 +102,8 @@ Index packed_size(Index n, Index k) {
 void pack_transposed(const float* b, Index n, Index k, float* packed) {
   for (Index j = 0; j < n;) {
     const Index width = panel_width(n - j);
-    const Index columns = std::min(width, n - j);
-    pack(b + j * k, k, columns, k, width, packed);
+    const Index columns = least(width, n - j);
+    pack(b + j * k, k, true, columns, k, width, packed);
     packed += width * k;
     j += columns;
   }
@@ -108,16 +113,16 @@ void multiply_packed(const float* a, const float* packed, float* c, Index c_stri
                      Index n, Index k, Index columns) {
   for (Index j = 0; j < columns;) {
     const Index width = panel_width(n - j);
-    const Index used = std::min(width, columns - j);
+    const Index used = least(width, columns - j);
     for (Index p = 0; p < k; p += sum_block) {
-      const Index terms = std::min(sum_block, k - p);
+      const Index terms = least(sum_block, k - p);
       add_tiles(
           {a + p, k, packed + p * width, width, terms, c + j, c_stride, used, p == 0, nullptr}, m,
-          width);
+          width, Left::rows);
     }
     packed += width * k;
     j += used;
   }
 }
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

@@ -1,26 +1,24 @@
 #include "simd/rows.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <limits>
 
 #include "simd/batch.hpp"
 #include "simd/exp.hpp"
 
-namespace qkv::simd {
+namespace QKV_SIMD {
 namespace {
 
 constexpr Index columns = 16;  // sums that run side by side, as many as the widest register holds
 constexpr Index batches = columns / lanes;
 static_assert(columns % lanes == 0);
 
-using Sums = std::array<float, static_cast<std::size_t>(columns)>;
+using Sums = Array<float, columns>;
+constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // The largest of what batch(i) gives for whole batches from i on and number(i) for the rest.
 template <class OfBatch, class OfNumber>
 float largest(Index n, OfBatch batch, OfNumber number) {
-  float max = -std::numeric_limits<float>::infinity();
+  float max = -infinity;
   Index i = 0;
   if (n >= lanes) {
     Batch best(max);
@@ -28,9 +26,9 @@ float largest(Index n, OfBatch batch, OfNumber number) {
       const Batch next = batch(i);
       best = xsimd::select(next > best, next, best);
     }
-    std::array<float, static_cast<std::size_t>(lanes)> lane{};
+    Array<float, lanes> lane;
     best.store_unaligned(lane.data());
-    for (const float candidate : lane) {
+    for (const float candidate : lane.items) {
       max = candidate > max ? candidate : max;
     }
   }
@@ -46,29 +44,29 @@ float largest(Index n, OfBatch batch, OfNumber number) {
 // numbers from i on made, fewer than 16, and says where they are.
 template <class OfBatch, class OfRest>
 float total(Index n, OfBatch batch, OfRest rest) {
-  Sums sums{};
+  Sums sums;
+  sums.fill(0.0F);
   Index i = 0;
   if (n >= columns) {
-    std::array<Batch, static_cast<std::size_t>(batches)> running;
+    Array<Batch, batches> running;
     running.fill(Batch(0.0F));
     for (; i + columns <= n; i += columns) {
       for (Index b = 0; b < batches; ++b) {
-        auto& sum = running[static_cast<std::size_t>(b)];
-        sum = sum + batch(i + b * lanes);
+        running[b] = running[b] + batch(i + b * lanes);
       }
     }
     for (Index b = 0; b < batches; ++b) {
-      running[static_cast<std::size_t>(b)].store_unaligned(sums.data() + b * lanes);
+      running[b].store_unaligned(sums.data() + b * lanes);
     }
   }
   const float* last = rest(i);
-  for (std::size_t column = 0; i < n; ++i, ++column) {
+  for (Index column = 0; i < n; ++i, ++column) {
     sums[column] += last[column];
   }
   // Sums that nothing went to are 0 and change nothing: short rows leave them out.
-  const std::size_t used = n >= columns ? sums.size() : std::bit_ceil(static_cast<std::size_t>(n));
-  for (std::size_t apart = 1; apart < used; apart *= 2) {
-    for (std::size_t column = 0; column < used; column += 2 * apart) {
+  const Index used = least(n, columns);
+  for (Index apart = 1; apart < used; apart *= 2) {
+    for (Index column = 0; column < used; column += 2 * apart) {
       sums[column] += sums[column + apart];
     }
   }
@@ -121,16 +119,16 @@ void exp_shifted(const float* x, float shift, float* y, Index n) {
     exp(Batch::load_unaligned(x + i) - s).store_unaligned(y + i);
   }
   if (i < n) {
-    std::array<float, static_cast<std::size_t>(lanes)> rest{};
+    Array<float, lanes> rest;
     // By hand: of a copy of so few numbers the compiler would make a call.
     for (Index l = 0; l < lanes; ++l) {
-      rest[static_cast<std::size_t>(l)] = i + l < n ? x[i + l] : 0.0F;
+      rest[l] = i + l < n ? x[i + l] : 0.0F;
     }
     exp(Batch::load_unaligned(rest.data()) - s).store_unaligned(rest.data());
     for (Index l = 0; i + l < n; ++l) {
-      y[i + l] = rest[static_cast<std::size_t>(l)];
+      y[i + l] = rest[l];
     }
   }
 }
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

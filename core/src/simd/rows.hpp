@@ -1,9 +1,10 @@
 #pragma once
 
 #include "qkv/types.hpp"
+#include "simd/target.hpp"
 
 // Kernels over one row of n numbers. x and y may be the same row.
-namespace qkv::simd {
+namespace QKV_SIMD {
 
 // The largest number, NaN passed over; −∞ where there is none; never −0.
 [[nodiscard]] float max_of(const float* x, Index n);
@@ -21,4 +22,4 @@ float scale_and_max(float* x, float scale, Index n);
 // x = e^(x − shift); gives sum_of the result.
 float exp_and_sum(float* x, float shift, Index n);
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

@@ -1,40 +1,44 @@
 #pragma once
 
-#include <array>
-
 #include "simd/batch.hpp"
 
 // The inner loop of every product: a few rows times a few batches of columns, all sums in
 // registers.
-namespace qkv::simd {
+namespace QKV_SIMD {
 
 inline constexpr Index tile_rows = 4;   // 4 × 2 sums, 2 of b and 1 of a fit 16 registers
 inline constexpr Index tile_width = 2;  // batches of columns
 
-template <Index Rows, Index Width>
-using Tile =
-    std::array<std::array<Batch, static_cast<std::size_t>(Width)>, static_cast<std::size_t>(Rows)>;
+// How the numbers a (i, p) of row i and term p lie.
+enum class Left : unsigned char {
+  rows,     // a[i · stride + p]
+  columns,  // a[p · stride + i]
+};
 
-// tile (i, w) = Σ_p a[i · a_stride + p] · b[p · b_stride + w · lanes …] over p < terms, in order.
 template <Index Rows, Index Width>
+using Tile = Array<Array<Batch, Width>, Rows>;
+
+// tile (i, w) = Σ_p a (i, p) · b[p · b_stride + w · lanes …] over p < terms, in order.
+template <Index Rows, Index Width, Left Order>
 inline Tile<Rows, Width> multiply_tile(const float* a, Index a_stride, const float* b,
                                        Index b_stride, Index terms) {
-  constexpr auto width = static_cast<std::size_t>(Width);
   Tile<Rows, Width> sums;
-  for (auto& row : sums) {
-    row.fill(Batch(0.0F));
+  for (Index i = 0; i < Rows; ++i) {
+    sums[i].fill(Batch(0.0F));
   }
   for (Index p = 0; p < terms; ++p, b += b_stride) {
-    std::array<Batch, width> column;
-    for (std::size_t w = 0; w < width; ++w) {
-      column[w] = Batch::load_unaligned(b + static_cast<Index>(w) * lanes);
+    Array<Batch, Width> column;
+    for (Index w = 0; w < Width; ++w) {
+      column[w] = Batch::load_unaligned(b + w * lanes);
     }
     for (Index i = 0; i < Rows; ++i) {
-      auto& row = sums[static_cast<std::size_t>(i)];
-      const Batch factor(a[i * a_stride + p]);
-      for (std::size_t w = 0; w < width; ++w) {
-        row[w] = multiply_add(factor, column[w], row[w]);
+      const Batch factor(Order == Left::rows ? a[i * a_stride + p] : a[i]);
+      for (Index w = 0; w < Width; ++w) {
+        sums[i][w] = multiply_add(factor, column[w], sums[i][w]);
       }
+    }
+    if constexpr (Order == Left::columns) {
+      a += a_stride;
     }
   }
   return sums;
@@ -74,6 +78,6 @@ struct Block {
 };
 
 // All rows of the block by tiles; width is lanes or tile_width · lanes.
-void add_tiles(const Block& block, Index rows, Index width);
+void add_tiles(const Block& block, Index rows, Index width, Left order);
 
-}  // namespace qkv::simd
+}  // namespace QKV_SIMD

@@ -8,11 +8,7 @@ inline constexpr int skipped = 77;
 // Whether this machine can run the core that the program was linked with. Asked before anything of
 // that core is called.
 [[nodiscard]] inline bool cpu_suits() {
-#if defined(QKV_NEEDS_AVX512)
-  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
-         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512vl") != 0;
-#elif defined(QKV_NEEDS_AVX2)
+#if defined(QKV_NEEDS_AVX2)
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
 #else
   return true;
