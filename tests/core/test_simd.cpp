@@ -363,6 +363,15 @@ TEST_CASE("scale_and_max, exp_and_sum: the two kernels that each is made of", "[
   }
 }
 
+TEST_CASE("exp_and_sum: the bits of exp_shifted down to the last denormal and beyond", "[simd]") {
+  std::vector<float> x{-inf, -0.0F, nan};
+  for (Index i = 0; i < 40'000; ++i) x.push_back(-0.003F * static_cast<float>(i));
+  std::vector<float> want(x.size());
+  simd::exp_shifted(x.data(), 0.0F, want.data(), static_cast<Index>(x.size()));
+  static_cast<void>(simd::exp_and_sum(x.data(), 0.0F, static_cast<Index>(x.size())));
+  CHECK(difference(x, want) == "");
+}
+
 // All float32 from first down to last, both <= 0, `stride` steps of one unit in the last place
 // apart.
 struct Worst {

@@ -36,6 +36,36 @@ inline void copy(const float* from, Index count, float* to) {
   }
 }
 
+// a, or b where that is larger; where either is NaN, a. One instruction where there is one.
+inline Batch larger(Batch a, Batch b) {
+#if defined(__wasm_simd128__)
+  return Batch(wasm_f32x4_pmax(a, b));
+#elif defined(__AVX512F__)
+  return Batch(_mm512_max_ps(b, a));
+#elif defined(__AVX__)
+  return Batch(_mm256_max_ps(b, a));
+#elif defined(__SSE2__)
+  return Batch(_mm_max_ps(b, a));
+#else
+  return xsimd::select(b > a, b, a);
+#endif
+}
+
+// a, or b where that is smaller; where either is NaN, a.
+inline Batch smaller(Batch a, Batch b) {
+#if defined(__wasm_simd128__)
+  return Batch(wasm_f32x4_pmin(a, b));
+#elif defined(__AVX512F__)
+  return Batch(_mm512_min_ps(b, a));
+#elif defined(__AVX__)
+  return Batch(_mm256_min_ps(b, a));
+#elif defined(__SSE2__)
+  return Batch(_mm_min_ps(b, a));
+#else
+  return xsimd::select(b < a, b, a);
+#endif
+}
+
 // a · b + c: two roundings by default, so that all targets agree; one in the fast builds.
 inline Batch multiply_add(Batch a, Batch b, Batch c) {
 #if defined(QKV_FAST) && defined(__wasm_relaxed_simd__)

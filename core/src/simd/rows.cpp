@@ -23,8 +23,7 @@ float largest(Index n, OfBatch batch, OfNumber number) {
   if (n >= lanes) {
     Batch best(max);
     for (; i + lanes <= n; i += lanes) {
-      const Batch next = batch(i);
-      best = xsimd::select(next > best, next, best);
+      best = larger(best, batch(i));
     }
     Array<float, lanes> lane;
     best.store_unaligned(lane.data());
@@ -73,6 +72,27 @@ float total(Index n, OfBatch batch, OfRest rest) {
   return sums[0];
 }
 
+// y = of(x − shift), by whole batches and a part of one.
+template <class Of>
+void exp_rows(const float* x, float shift, float* y, Index n, Of of) {
+  const Batch s(shift);
+  Index i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    of(Batch::load_unaligned(x + i) - s).store_unaligned(y + i);
+  }
+  if (i < n) {
+    Array<float, lanes> rest;
+    // By hand: of a copy of so few numbers the compiler would make a call.
+    for (Index l = 0; l < lanes; ++l) {
+      rest[l] = i + l < n ? x[i + l] : 0.0F;
+    }
+    of(Batch::load_unaligned(rest.data()) - s).store_unaligned(rest.data());
+    for (Index l = 0; i + l < n; ++l) {
+      y[i + l] = rest[l];
+    }
+  }
+}
+
 }  // namespace
 
 float max_of(const float* x, Index n) {
@@ -102,33 +122,18 @@ float exp_and_sum(float* x, float shift, Index n) {
   return total(
       n,
       [&](Index i) {
-        const Batch e = exp(Batch::load_unaligned(x + i) - s);
+        const Batch e = exp_of_negative(Batch::load_unaligned(x + i) - s);
         e.store_unaligned(x + i);
         return e;
       },
       [&](Index i) {
-        exp_shifted(x + i, shift, x + i, n - i);
+        exp_rows(x + i, shift, x + i, n - i, [](Batch each) { return exp_of_negative(each); });
         return x + i;
       });
 }
 
 void exp_shifted(const float* x, float shift, float* y, Index n) {
-  const Batch s(shift);
-  Index i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    exp(Batch::load_unaligned(x + i) - s).store_unaligned(y + i);
-  }
-  if (i < n) {
-    Array<float, lanes> rest;
-    // By hand: of a copy of so few numbers the compiler would make a call.
-    for (Index l = 0; l < lanes; ++l) {
-      rest[l] = i + l < n ? x[i + l] : 0.0F;
-    }
-    exp(Batch::load_unaligned(rest.data()) - s).store_unaligned(rest.data());
-    for (Index l = 0; i + l < n; ++l) {
-      y[i + l] = rest[l];
-    }
-  }
+  exp_rows(x, shift, y, n, [](Batch each) { return exp(each); });
 }
 
 }  // namespace QKV_SIMD

@@ -19,7 +19,7 @@ void exp_shifted(const float* x, float shift, float* y, Index n);
 // x = x · scale; gives max_of the result.
 float scale_and_max(float* x, float scale, Index n);
 
-// x = e^(x − shift); gives sum_of the result.
+// x = e^(x − shift) with a shift that no x exceeds; gives sum_of the result.
 float exp_and_sum(float* x, float shift, Index n);
 
 }  // namespace QKV_SIMD
