@@ -1,3 +1,5 @@
+import { summary } from './statistics.mjs';
+
 /**
  * Nanoseconds per call: median and tenth percentile over rounds. A round runs a batch of every
  * candidate, so that a machine that slows down for a while slows all of them.
@@ -15,13 +17,7 @@ export function measure(candidates, { rounds = 101, batchMilliseconds = 2 } = {}
       costs.push(Number(process.hrtime.bigint() - start) / calls);
     }
   }
-  return Object.fromEntries(
-    entries.map(({ name, costs }) => {
-      costs.sort((a, b) => a - b);
-      const at = (share) => costs[Math.floor((costs.length - 1) * share)];
-      return [name, { median: at(0.5), tenth: at(0.1) }];
-    }),
-  );
+  return Object.fromEntries(entries.map(({ name, costs }) => [name, summary(costs)]));
 }
 
 /** Calls per millisecond once warm. */

@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import { executable, flags } from '../browser/support/browser.ts';
 import { serve } from '../../wasm/toolchain/serve.mjs';
 import { brotliOfPage, sum } from './page_files.mjs';
+import { median } from './statistics.mjs';
 
 const slowdown = 4;
 const visits = 7;
@@ -40,11 +41,12 @@ export async function weight() {
     await browser.close();
     await server.close();
   }
-  const median = (of) => times.map(of).sort((a, b) => a - b)[Math.floor(visits / 2)];
   return {
     'bytes, brotli': sum(sizes),
     ...Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [`  site/${name}`, bytes])),
-    [`milliseconds until ready, ${slowdown} times as slow, median`]: median(({ ready }) => ready),
-    'longest task, milliseconds, median': median(({ longest }) => longest),
+    [`milliseconds until ready, ${slowdown} times as slow, median`]: median(
+      times.map(({ ready }) => ready),
+    ),
+    'longest task, milliseconds, median': median(times.map(({ longest }) => longest)),
   };
 }
