@@ -14,7 +14,7 @@ const remove = (path) => {
 
 for (const name of ['build', 'dist', 'compile_commands.json']) remove(join(root, name));
 if (process.argv.includes('--all')) {
-  remove(join(root, 'node_modules'));
+  for (const folder of ['.', 'tests/bench/peers']) remove(join(root, folder, 'node_modules'));
   // The folder may be one that the user named: only what is ours goes.
   const cache = cacheFolder();
   const ours = new RegExp(`^(work\\.|(${Object.keys(bundles).join('|')})-[\\d.]+-r\\d+$)`);

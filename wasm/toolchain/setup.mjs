@@ -7,9 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { hasApt, install, isRoot, openSuite } from './apt.mjs';
 import { unpackBundle } from './bundle.mjs';
 import { cacheFolder, finish, leftovers, removeLeftovers, workFolder } from './cache.mjs';
-import { SetupError, run } from './command.mjs';
+import { SetupError } from './command.mjs';
 import { environment } from './environment.mjs';
 import { find, lockHash, lockStamp, root } from './find.mjs';
+import { installFrom } from './npm.mjs';
 import { atLeast, bundles, minimumNode, neededFor, suite } from './recipes.mjs';
 
 const say = (line) => console.error(`set-up: ${line}`);
@@ -71,10 +72,7 @@ async function installNpmPackages() {
   const work = workFolder(npmWork, 'npm');
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(root, name), join(work, name));
-  // What an outer npm says of its own folder is wrong for this one.
-  const outer = /^(npm_(package|lifecycle)_.*|npm_config_local_prefix|INIT_CWD)$/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: work, env });
+  await installFrom(work);
   writeFileSync(join(work, lockStamp), lockHash(work));
   const place = join(root, 'node_modules');
   const old = join(work, 'old');
