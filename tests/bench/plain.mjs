@@ -1,9 +1,13 @@
 // What the same work costs in JavaScript as anyone would write it: the yardstick of the call costs.
 
-function scores({ data: q, shape: [T, D] }, { data: k, shape: [S] }) {
+/** Row i sees the first of these keys: all, or no more than those up to itself. */
+const seen = (i, S, causal) => (causal ? Math.min(i + 1, S) : S);
+
+function scores({ data: q, shape: [T, D] }, { data: k, shape: [S] }, causal) {
   const out = new Float32Array(T * S);
   for (let i = 0; i < T; i++) {
-    for (let j = 0; j < S; j++) {
+    const end = seen(i, S, causal);
+    for (let j = 0; j < end; j++) {
       let sum = 0;
       for (let d = 0; d < D; d++) sum += q[i * D + d] * k[j * D + d];
       out[i * S + j] = sum;
@@ -12,21 +16,22 @@ function scores({ data: q, shape: [T, D] }, { data: k, shape: [S] }) {
   return out;
 }
 
-function softmaxRow(row, from, S, out) {
+function softmaxRow(row, from, count, out) {
   let max = -Infinity;
-  for (let j = from; j < from + S; j++) if (row[j] > max) max = row[j];
+  for (let j = from; j < from + count; j++) if (row[j] > max) max = row[j];
   let sum = 0;
-  for (let j = from; j < from + S; j++) {
+  for (let j = from; j < from + count; j++) {
     out[j] = Math.exp(row[j] - max);
     sum += out[j];
   }
-  for (let j = from; j < from + S; j++) out[j] /= sum;
+  for (let j = from; j < from + count; j++) out[j] /= sum;
 }
 
-function mix(weights, T, { data: v, shape: [S, D] }) {
+function mix(weights, T, { data: v, shape: [S, D] }, causal) {
   const out = new Float32Array(T * D);
   for (let i = 0; i < T; i++) {
-    for (let j = 0; j < S; j++) {
+    const end = seen(i, S, causal);
+    for (let j = 0; j < end; j++) {
       const weight = weights[i * S + j];
       for (let d = 0; d < D; d++) out[i * D + d] += weight * v[j * D + d];
     }
@@ -55,12 +60,17 @@ export function attention(q, k, v) {
 }
 
 /** The output alone, scores and weights in one array. */
-export function attend(q, k, v) {
+export function attend(q, k, v, { causal = false } = {}) {
   const [T, D] = q.shape;
   const [S, Dv] = v.shape;
-  const cells = scores(q, k);
+  const cells = scores(q, k, causal);
   const scale = 1 / Math.sqrt(D);
   for (let i = 0; i < cells.length; i++) cells[i] *= scale;
-  for (let i = 0; i < T; i++) softmaxRow(cells, i * S, S, cells);
-  return { shape: [T, Dv], data: mix(cells, T, v) };
+  for (let i = 0; i < T; i++) softmaxRow(cells, i * S, seen(i, S, causal), cells);
+  return { shape: [T, Dv], data: mix(cells, T, v, causal) };
+}
+
+/** x (m, k) · wᵀ with w (n, k). */
+export function linear(x, w) {
+  return { shape: [x.shape[0], w.shape[0]], data: scores(x, w) };
 }

@@ -1,65 +1,61 @@
-// `npm run bench`: builds (not with --built), measures, prints a table and leaves the numbers in build/bench.json.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
+// `npm run bench`: builds (not with --built) and measures what the page costs and how the engine does beside
+// others. --speed: that alone; --quick: few rounds; --write: the numbers go into results.json, the plot and
+// README.md; --render: the plot and README.md are made again from results.json, and nothing is measured.
+// All numbers are left in build/bench/.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
 import { register } from 'tsx/esm/api';
 import { buildOrExit } from '../../wasm/toolchain/build.mjs';
-import { calls } from './calls.mjs';
-import { memory } from './memory.mjs';
+import { root } from '../../wasm/toolchain/find.mjs';
+import { setUpOrExit } from '../../wasm/toolchain/setup.mjs';
+import { page } from './page.mjs';
+import { plot } from './speed/plot.mjs';
+import { buildPrograms, speed } from './speed/speed.mjs';
+import { readmePart, written } from './speed/tables.mjs';
+
+const options = ['--built', '--quick', '--speed', '--write', '--render'];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((each) => !options.includes(each));
+if (unknown.length > 0) {
+  console.error(`bench: no option ${unknown.join(', ')}: there are ${options.join(', ')}`);
+  process.exit(2);
+}
+const [built, quick, alone, write, again] = options.map((each) => asked.includes(each));
+
+const committed = join(root, 'tests/bench/results.json');
+function render(results) {
+  writeFileSync(join(root, 'tests/bench/plot.svg'), plot(results));
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, written(readFileSync(readme, 'utf8'), readmePart(results)));
+}
+if (again) {
+  render(JSON.parse(readFileSync(committed, 'utf8')));
+  process.exit(0);
+}
 
 // The figure is measured in Chromium, which comes with what tests need.
-if (!process.argv.includes('--built')) {
-  const { CHROMIUM } = await buildOrExit('test');
-  process.env.CHROMIUM ??= CHROMIUM ?? '';
-}
+const variables = built ? await setUpOrExit('test') : await buildOrExit('test');
+process.env.CHROMIUM ??= variables.CHROMIUM ?? '';
 register(); // for what is written in TypeScript
-const { redraw } = await import('./redraw.mjs');
-const { weight } = await import('./weight.mjs');
+const { executable, flags } = await import('../browser/support/browser.ts');
 
-const redraws = await redraw();
-const report = {
-  date: new Date().toISOString(),
-  node: process.version,
-  processor: cpus()[0]?.model ?? 'unknown',
-  calls: await calls(),
-  memory: await memory(),
-  weight: await weight(),
-  ...redraws,
-};
+const folder = join(root, 'build', 'bench');
+const put = async (path, data) =>
+  writeFileSync(path, await format(JSON.stringify(data), { parser: 'json', printWidth: 100 }));
+mkdirSync(folder, { recursive: true });
+if (!alone) await put(join(folder, 'page.json'), await page());
 
-const columns = [
-  ['call at 3 × 4', 34, ({ name }) => name],
-  ['median ns', 11, ({ median }) => median.toFixed(0)],
-  ['tenth ns', 10, ({ tenth }) => tenth.toFixed(0)],
-  ['× bare call', 13, ({ perBare }) => perBare.toFixed(1)],
-  ['× plain JavaScript', 20, ({ perPlain }) => perPlain?.toFixed(2) ?? ''],
-];
-const line = (cell) =>
-  columns
-    .map((column, i) =>
-      i === 0 ? cell(column).padEnd(column[1]) : cell(column).padStart(column[1]),
-    )
-    .join('');
-console.log(line(([title]) => title));
-for (const row of report.calls) console.log(line(([, , value]) => value(row)));
-console.log();
-for (const [fact, bytes] of Object.entries(report.memory)) {
-  console.log(fact.padEnd(52), bytes.toLocaleString('en').padStart(12));
+await buildPrograms(variables);
+const say = (what) => console.error(`bench: ${what}`);
+const results = await speed({ browser: { executable, flags }, quick, say });
+console.log(readmePart(results));
+await put(join(folder, 'results.json'), results);
+writeFileSync(join(folder, 'plot.svg'), plot(results));
+
+if (write) {
+  await put(committed, results);
+  render(results);
 }
-
-console.log('\nthe first lesson');
-for (const [fact, value] of Object.entries(report.weight)) {
-  console.log(fact.padEnd(60), Math.round(value).toLocaleString('en').padStart(12));
-}
-
-for (const [name, facts] of Object.entries(redraws)) {
-  console.log(`\n${name}: an edit, until the figure stands again`);
-  for (const [fact, value] of Object.entries(facts)) {
-    console.log(fact.padEnd(52), value.toFixed(2).padStart(12));
-  }
-}
-
-const file = new URL('../../build/bench.json', import.meta.url);
-mkdirSync(new URL('.', file), { recursive: true });
-writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-console.log(`\n${process.version}, ${report.processor}; numbers in ${fileURLToPath(file)}`);
+console.log(`\nnumbers and the plot: ${folder}`);
+process.exit(0); // some libraries keep the process going
