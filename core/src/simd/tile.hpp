@@ -6,7 +6,8 @@
 // registers.
 namespace QKV_SIMD {
 
-inline constexpr Index tile_rows = 4;   // 4 × 2 sums, 2 of b and 1 of a fit 16 registers
+// 4 × 2 sums, 2 of b and 1 of a fit 16 registers; AVX-512 has 32 and takes twice the rows.
+inline constexpr Index tile_rows = lanes == 16 ? 8 : 4;
 inline constexpr Index tile_width = 2;  // batches of columns
 
 // How the numbers a (i, p) of row i and term p lie.
@@ -44,22 +45,25 @@ inline Tile<Rows, Width> multiply_tile(const float* a, Index a_stride, const flo
   return sums;
 }
 
-// Calls f.operator()<Rows>(start) for tiles of 4 rows, then for the one of those left.
-template <class F>
-inline void for_each_tile(Index rows, F f) {
-  Index i = 0;
-  for (; i + tile_rows <= rows; i += tile_rows) {
-    f.template operator()<tile_rows>(i);
+// Calls f.operator()<Rows>(start) for whole tiles, then for smaller ones over the rows left.
+template <Index Rows = tile_rows, class F>
+inline void for_each_tile(Index rows, F f, Index i = 0) {
+  for (; i + Rows <= rows; i += Rows) {
+    f.template operator()<Rows>(i);
   }
-  switch (rows - i) {
-    case 3:
-      return f.template operator()<3>(i);
-    case 2:
-      return f.template operator()<2>(i);
-    case 1:
-      return f.template operator()<1>(i);
-    default:
-      return;
+  if constexpr (Rows > 4) {
+    for_each_tile<4>(rows, f, i);
+  } else {
+    switch (rows - i) {
+      case 3:
+        return f.template operator()<3>(i);
+      case 2:
+        return f.template operator()<2>(i);
+      case 1:
+        return f.template operator()<1>(i);
+      default:
+        return;
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 #include "architectures.hpp"
 
-#include <qkv/info.hpp>
 #include <stdexcept>
+
+#include "simd/dispatch.hpp"
 
 namespace qkv::bench {
 
@@ -43,9 +44,23 @@ std::vector<std::string> of_processor() {
   return names;
 }
 
-// The core knows one instruction set, that of its compilation.
-std::vector<std::string> of_core() { return {std::string(instruction_set())}; }
-bool choose_for_core(const std::string& name) { return name == instruction_set(); }
+std::vector<std::string> of_core() {
+  std::vector<std::string> names;
+  for (const simd::Table* const kernels : simd::available()) {
+    names.insert(names.begin(), kernels->name);
+  }
+  return names;
+}
+
+bool choose_for_core(const std::string& name) {
+  for (const simd::Table* const kernels : simd::available()) {
+    if (name == kernels->name) {
+      simd::use(*kernels);
+      return true;
+    }
+  }
+  return false;
+}
 
 std::vector<Ceiling> ceilings() {
   std::vector<Ceiling> all{{base, chains_base}};
