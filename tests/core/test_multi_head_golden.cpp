@@ -15,32 +15,7 @@
 namespace qkv::test {
 namespace {
 
-constexpr Index width = 8;
 constexpr double as_they_fall = 1e-6;
-
-// The layer as PyTorch keeps it: the rows of Q, of K and of V below each other.
-MultiHeadCase layer(Index heads) {
-  const Json& g = golden("mha");
-  const Tensor in_weight = tensor(g["params"]["in_proj_weight"]);
-  const Tensor in_bias = tensor(g["params"]["in_proj_bias"]);
-  const auto part = [&](Index i) { return rows(in_weight, i * width, width); };
-  const auto bias_part = [&](Index i) {
-    return Tensor({width}, in_bias.values().subspan(static_cast<std::size_t>(i * width),
-                                                    static_cast<std::size_t>(width)));
-  };
-  MultiHeadCase c;
-  c.heads = heads;
-  c.x = tensor(g["x"]);
-  c.wq = part(0);
-  c.wk = part(1);
-  c.wv = part(2);
-  c.wo = tensor(g["params"]["out_proj.weight"]);
-  c.bq = bias_part(0);
-  c.bk = bias_part(1);
-  c.bv = bias_part(2);
-  c.bo = tensor(g["params"]["out_proj.bias"]);
-  return c;
-}
 
 Bounded around(const Json& golden, const Bounded& bounds) {
   Bounded want{bounds.shape, data(golden), bounds.bound};
@@ -77,7 +52,7 @@ TEST_CASE("multi-head: PyTorch's layer, full and causal", "[multi_head]") {
   for (const Index heads : all_heads) {
     for (const char* variant : {"full", "causal"}) {
       CAPTURE(heads, variant);
-      MultiHeadCase c = layer(heads);
+      MultiHeadCase c = golden_layer(heads);
       c.causal = variant == std::string("causal");
       check_as_torch(c, golden("mha")["heads" + std::to_string(heads)][variant]);
     }
@@ -88,7 +63,7 @@ TEST_CASE("multi-head: PyTorch's layer across two sequences", "[multi_head]") {
   for (const Index heads : all_heads) {
     CAPTURE(heads);
     const Json& want = golden("mha")["heads" + std::to_string(heads)]["cross"];
-    MultiHeadCase c = layer(heads);
+    MultiHeadCase c = golden_layer(heads);
     c.context = c.x;
     c.x = tensor(want["query"]);
     check_as_torch(c, want);
@@ -98,7 +73,7 @@ TEST_CASE("multi-head: PyTorch's layer across two sequences", "[multi_head]") {
 TEST_CASE("multi-head: PyTorch's layer with the last key padded", "[multi_head]") {
   for (const Index heads : all_heads) {
     CAPTURE(heads);
-    MultiHeadCase c = layer(heads);
+    MultiHeadCase c = golden_layer(heads);
     c.mask = Tensor({3, 3}, {1, 1, 0, 1, 1, 0, 1, 1, 0});
     check_as_torch(c, golden("mha")["heads" + std::to_string(heads)]["key_padding_last"]);
   }

@@ -8,11 +8,11 @@
 namespace QKV_SIMD {
 namespace {
 
-constexpr Index columns = 16;  // sums that run side by side, as many as the widest register holds
-constexpr Index batches = columns / lanes;
-static_assert(columns % lanes == 0);
+constexpr Index side_by_side = 16;  // sums, as many as the widest register holds
+constexpr Index batches = side_by_side / lanes;
+static_assert(side_by_side % lanes == 0);
 
-using Sums = Array<float, columns>;
+using Sums = Array<float, side_by_side>;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // The largest of what batch(i) gives for whole batches from i on and number(i) for the rest.
@@ -46,10 +46,10 @@ float total(Index n, OfBatch batch, OfRest rest) {
   Sums sums;
   sums.fill(0.0F);
   Index i = 0;
-  if (n >= columns) {
+  if (n >= side_by_side) {
     Array<Batch, batches> running;
     running.fill(Batch(0.0F));
-    for (; i + columns <= n; i += columns) {
+    for (; i + side_by_side <= n; i += side_by_side) {
       for (Index b = 0; b < batches; ++b) {
         running[b] = running[b] + batch(i + b * lanes);
       }
@@ -63,7 +63,7 @@ float total(Index n, OfBatch batch, OfRest rest) {
     sums[column] += last[column];
   }
   // Sums that nothing went to are 0 and change nothing: short rows leave them out.
-  const Index used = least(n, columns);
+  const Index used = least(n, side_by_side);
   for (Index apart = 1; apart < used; apart *= 2) {
     for (Index column = 0; column < used; column += 2 * apart) {
       sums[column] += sums[column + apart];

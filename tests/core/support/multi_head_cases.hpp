@@ -42,6 +42,9 @@ struct MultiHeadCase {
 // Extents of 1, of a register's lanes and one beside, and primes; each plain and with every option.
 [[nodiscard]] std::vector<MultiHeadCase> multi_head_cases();
 
+// torch.nn.MultiheadAttention(8, heads) of mha.json with its tokens.
+[[nodiscard]] MultiHeadCase golden_layer(Index heads);
+
 // The taps of a call, in order.
 [[nodiscard]] std::vector<std::pair<Tap, const Tensor*>> taps_of(const MultiHeadSteps& steps);
 [[nodiscard]] std::vector<std::pair<Tap, const Bounded*>> taps_of(
