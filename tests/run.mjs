@@ -73,7 +73,8 @@ async function check({ variables }) {
   return sum;
 }
 
-// In this order: what is quick to fail first, the browser last. `build` says what a group reads.
+// In this order: what is quick to fail first, the browser last. `build` says what a group reads;
+// `whenAsked`: it runs where it is named alone.
 const groups = {
   check: { kinds: { 'format, lint, types': check }, build: true },
   native: {
@@ -81,6 +82,10 @@ const groups = {
       'Catch2, native': (context) => ctest('dev', context),
       'Catch2, native, sanitizers': (context) => ctest('asan-ubsan', context),
     },
+  },
+  arm: {
+    kinds: { 'Catch2, ARM': (context) => ctest('arm', context) },
+    whenAsked: true,
   },
   wasm: {
     kinds: {
@@ -134,7 +139,7 @@ if (unknown.length) {
 const variables = await setUpOrExit('test');
 const env = { ...process.env, ...variables };
 const chosen = Object.entries(groups).filter(
-  ([name]) => asked.length === 0 || asked.includes(name),
+  ([name, { whenAsked }]) => asked.includes(name) || (asked.length === 0 && !whenAsked),
 );
 const rows = [];
 if (chosen.some(([, group]) => group.build))
