@@ -144,12 +144,10 @@ it('says the failing command and the end of what it printed', () =>
     assert.match(output, /status 7/);
   }));
 
-it('takes under two seconds on this machine, where all is there', () => {
-  // The best of three: other programs of this machine take their share too.
-  const seconds = [1, 2, 3].map(() => {
-    const begin = performance.now();
-    execFileSync(process.execPath, ['wasm/toolchain/setup.mjs', 'test'], { cwd: root });
-    return (performance.now() - begin) / 1000;
+it('does nothing on this machine, where all is there', () => {
+  const output = execFileSync(process.execPath, ['wasm/toolchain/setup.mjs', 'test'], {
+    cwd: root,
+    encoding: 'utf8',
   });
-  assert.ok(Math.min(...seconds) < 2, `${seconds.join(', ')} s`);
+  assert.doesNotMatch(output, /install|unpack|npm ci|reading/);
 });

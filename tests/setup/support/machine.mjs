@@ -70,6 +70,7 @@ const contents = {
   'mkdocs-material': { 'usr/share/mkdocs/themes/material/mkdocs_theme.yml': 'theme' },
   'python3-sphinx-book-theme': module('sphinx', 'sphinx_book_theme'),
   'python3-myst-parser': module('myst_parser'),
+  'qemu-user': { 'usr/bin/qemu-x86_64': prints('') },
   'clang-format-19': { 'usr/bin/clang-format-19': prints('') },
   'clang-tidy-19': { 'usr/bin/clang-tidy-19': prints('') },
 };

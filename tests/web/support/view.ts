@@ -79,8 +79,18 @@ export function wordsIn(part: unknown): string {
     .trim();
 }
 
+/** What `guard` keeps from being made anew. */
+function guarded(part: unknown): (() => unknown) | null {
+  const values = (part as { values?: readonly unknown[] } | null)?.values;
+  const isDirective = typeof part === 'object' && part !== null && '_$litDirective$' in part;
+  const [, make] = isDirective ? (values ?? []) : [];
+  return typeof make === 'function' ? (make as () => unknown) : null;
+}
+
 /** A template as markup; what listens to events has no place in it. */
 export function markupOf(part: unknown): string {
+  const make = guarded(part);
+  if (make) return markupOf(make());
   if (Array.isArray(part)) return part.map(markupOf).join('');
   if (typeof part === 'string' || typeof part === 'number') return String(part);
   if (typeof part !== 'object' || part === null || !('strings' in part)) return '';
@@ -90,6 +100,8 @@ export function markupOf(part: unknown): string {
 
 /** What a template would do where something in it is clicked. */
 export function clicksIn(part: unknown): (() => void)[] {
+  const make = guarded(part);
+  if (make) return clicksIn(make());
   if (Array.isArray(part)) return part.flatMap(clicksIn);
   if (typeof part !== 'object' || part === null || !('strings' in part)) return [];
   const { strings, values } = part as { strings: readonly string[]; values: readonly unknown[] };
