@@ -18,7 +18,7 @@ namespace {
 
 // Queries and keys at a time: the scores of a block stay in the first cache beside what they are
 // made of, and few queries waste little where the causal edge cuts a block.
-constexpr Index query_block = 32;
+constexpr Index query_block = 48;
 constexpr Index key_block = 128;
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
@@ -83,24 +83,43 @@ struct Running {
   float* sum;
 };
 
-// Turns the scores of row i into weights relative to the new maximum. Gives what is left of all
-// that was summed before, relative to the old one.
-float fold(float* scores, Index first, Index count, const Matrices& m, const MaskRule& rule,
-           float scale, Index i, const Running& running) {
-  const Visible visible = cover(scores, first, count, m, rule, scale, i);
-  std::fill_n(scores + visible.count, count - visible.count, 0.0F);
-  if (visible.count == 0) {
-    return 1.0F;
+// A block of queries against a block of keys, and what is known of it.
+struct Scores {
+  float* row(Index r) const { return numbers + r * count; }
+
+  float* numbers;  // (rows, count)
+  Index start;     // the first query
+  Index rows;
+  Index first;  // the first key
+  Index count;
+};
+
+// Turns the scores of the block into weights relative to the new maxima. keep: what is left of all
+// that was summed before in each row, relative to the old ones.
+void fold(const Scores& block, const Matrices& m, const MaskRule& rule, float scale,
+          const Running& running, float* keep) {
+  std::array<Index, query_block> seen;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
+  for (Index r = 0; r < block.rows; ++r) {
+    const Index i = block.start + r;
+    float* const scores = block.row(r);
+    const Visible visible = cover(scores, block.first, block.count, m, rule, scale, i);
+    std::fill_n(scores + visible.count, block.count - visible.count, 0.0F);
+    seen[static_cast<std::size_t>(r)] = visible.count;
+    const float before = running.max[i];
+    const float max = visible.count == 0 ? before : std::max(before, visible.max);
+    keep[r] = visible.count == 0 ? 0.0F : before - max;
+    running.max[i] = max;
   }
-  const float before = running.max[i];
-  const float max = std::max(before, visible.max);
-  float keep = 0.0F;
-  if (before != minus_infinity || max == minus_infinity) {
-    simd::exp_shifted(&before, max, &keep, 1);
+  // All rows at once: a single exponential takes as long as a register of them.
+  simd::exp_shifted(keep, 0.0F, keep, block.rows);
+  for (Index r = 0; r < block.rows; ++r) {
+    const Index i = block.start + r;
+    const Index count = seen[static_cast<std::size_t>(r)];
+    if (count > 0) {
+      running.sum[i] =
+          running.sum[i] * keep[r] + simd::exp_and_sum(block.row(r), running.max[i], count);
+    }
   }
-  running.sum[i] = running.sum[i] * keep + simd::exp_and_sum(scores, max, visible.count);
-  running.max[i] = max;
-  return keep;
 }
 
 // What a call needs besides its result, the same for all matrices of the stack: O(T) numbers.
@@ -133,10 +152,7 @@ void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRul
       simd::multiply_packed(m.q + start * shape.Dk, packed, scores, count, rows, keys, shape.Dk,
                             count);
       std::array<float, query_block> keep;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-      for (Index r = 0; r < rows; ++r) {
-        keep[static_cast<std::size_t>(r)] =
-            fold(scores + r * count, first, count, m, rule, scale, start + r, running);
-      }
+      fold({scores, start, rows, first, count}, m, rule, scale, running, keep.data());
       float* const output = m.output + start * shape.Dv;
       const float* const values = m.v + first * shape.Dv;
       if (plain) {

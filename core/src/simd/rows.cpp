@@ -27,9 +27,12 @@ float largest(Index n, OfBatch batch, OfNumber number) {
     }
     Array<float, lanes> lane;
     best.store_unaligned(lane.data());
-    for (const float candidate : lane.items) {
-      max = candidate > max ? candidate : max;
+    for (Index apart = lanes / 2; apart > 0; apart /= 2) {
+      for (Index l = 0; l < apart; ++l) {
+        lane[l] = lane[l + apart] > lane[l] ? lane[l + apart] : lane[l];
+      }
     }
+    max = lane[0];
   }
   for (; i < n; ++i) {
     const float candidate = number(i);
@@ -37,6 +40,15 @@ float largest(Index n, OfBatch batch, OfNumber number) {
   }
   // Which zero of −0 and +0 wins would depend on the width.
   return max + 0.0F;
+}
+
+// The first `used` sums pairwise, neighbours first, into the first one.
+inline void add_neighbours(Sums& sums, Index used) {
+  for (Index apart = 1; apart < used; apart *= 2) {
+    for (Index column = 0; column < used; column += 2 * apart) {
+      sums[column] += sums[column + apart];
+    }
+  }
 }
 
 // Element i of n goes to sum i mod 16: batch(i) gives whole batches from i on, rest(i) has the
@@ -63,11 +75,10 @@ float total(Index n, OfBatch batch, OfRest rest) {
     sums[column] += last[column];
   }
   // Sums that nothing went to are 0 and change nothing: short rows leave them out.
-  const Index used = least(n, side_by_side);
-  for (Index apart = 1; apart < used; apart *= 2) {
-    for (Index column = 0; column < used; column += 2 * apart) {
-      sums[column] += sums[column + apart];
-    }
+  if (n >= side_by_side) {
+    add_neighbours(sums, side_by_side);
+  } else {
+    add_neighbours(sums, n);
   }
   return sums[0];
 }

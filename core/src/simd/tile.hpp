@@ -7,7 +7,7 @@
 namespace QKV_SIMD {
 
 // 4 × 2 sums, 2 of b and 1 of a fit 16 registers; AVX-512 has 32 and takes twice the rows.
-inline constexpr Index tile_rows = lanes == 16 ? 8 : 4;
+inline constexpr Index tile_rows = lanes == 16 ? 8 : lanes == 8 ? 6 : 4;
 inline constexpr Index tile_width = 2;  // batches of columns
 
 // How the numbers a (i, p) of row i and term p lie.
