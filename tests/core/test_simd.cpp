@@ -363,6 +363,44 @@ TEST_CASE("scale_and_max, exp_and_sum: the two kernels that each is made of", "[
   }
 }
 
+TEST_CASE("scale_and_cover: the plain loop, whatever stands in covered places", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    for (const bool masks : {false, true}) {
+      for (const bool adds : {false, true}) {
+        for (const bool all : {false, true}) {
+          std::vector<float> x = normals(n, 21);
+          std::vector<float> mask(x.size(), 1.0F);
+          std::vector<float> bias = normals(n, 22);
+          for (std::size_t i = 0; i < x.size(); ++i) {
+            if (all || i % 3 == 1) mask[i] = i % 2 == 0 ? 0.0F : -0.0F;
+            if (all || i % 5 == 2) bias[i] = -inf;
+            if (i % 7 == 1) x[i] = i % 2 == 0 ? nan : inf;
+          }
+          const bool margin = n % 2 == 0;
+          const Input marks(mask, offset_for(n + 1), margin);
+          const Input moves(bias, offset_for(n + 2), margin);
+          Output y(x, offset_for(n));
+          const simd::Covered got = simd::scale_and_cover(
+              y.data(), 0.37F, masks ? marks.data() : nullptr, adds ? moves.data() : nullptr, n);
+          bool any = false;
+          std::vector<float> want;
+          for (std::size_t i = 0; i < x.size(); ++i) {
+            const bool covered = (masks && mask[i] == 0.0F) || (adds && bias[i] == -inf);
+            const float scaled = x[i] * 0.37F;
+            any = any || !covered;
+            want.push_back(covered ? -inf : adds ? scaled + bias[i] : scaled);
+          }
+          CAPTURE(n, masks, adds, all);
+          CHECK(difference(y.values(), want) == "");
+          CHECK(bits(got.max) == bits(simd::max_of(want.data(), n)));
+          CHECK(got.any == any);
+          REQUIRE(y.canaries_live());
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("exp_and_sum: the bits of exp_shifted down to the last denormal and beyond", "[simd]") {
   std::vector<float> x{-inf, -0.0F, nan};
   for (Index i = 0; i < 40'000; ++i) x.push_back(-0.003F * static_cast<float>(i));

@@ -57,23 +57,16 @@ struct Visible {
 // Scales the scores of row i against count keys from first on, and covers what it may not look at.
 Visible cover(float* scores, Index first, Index count, const Matrices& m, const MaskRule& rule,
               float scale, Index i) {
+  const Index visible = std::clamp<Index>(rule.causal_end(i) - first, 0, count);
   if (rule.only_causal()) {
-    const Index visible = std::clamp<Index>(rule.causal_end(i) - first, 0, count);
     return {simd::scale_and_max(scores, scale, visible), visible};
   }
-  std::array<unsigned char, key_block> uses;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-  const auto length = static_cast<std::size_t>(count);
-  mark_uses(rule, m.index, i, first, std::span(uses).first(length));
-  const float* bias = rule.bias_row(m.index, i);
-  Row(scores, count) *= scale;
-  bool any = false;
-  for (std::size_t s = 0; s < length; ++s) {
-    const float moved =
-        bias == nullptr ? scores[s] : scores[s] + bias[static_cast<std::size_t>(first) + s];
-    scores[s] = uses[s] == 0 ? minus_infinity : moved;
-    any = any || uses[s] != 0;
-  }
-  return {simd::max_of(scores, count), any ? count : 0};
+  const float* const mask = rule.mask_row(m.index, i);
+  const float* const bias = rule.bias_row(m.index, i);
+  const auto [max, any] =
+      simd::scale_and_cover(scores, scale, mask == nullptr ? nullptr : mask + first,
+                            bias == nullptr ? nullptr : bias + first, visible);
+  return {max, any ? visible : 0};
 }
 
 // The online softmax of every query: the largest score so far, and the sum of the exponentials

@@ -135,6 +135,10 @@ void exp_shifted(const float* x, float shift, float* y, Index n) {
 
 float scale_and_max(float* x, float scale, Index n) { return kernels().scale_and_max(x, scale, n); }
 
+Covered scale_and_cover(float* x, float scale, const float* mask, const float* bias, Index n) {
+  return kernels().scale_and_cover(x, scale, mask, bias, n);
+}
+
 float exp_and_sum(float* x, float shift, Index n) { return kernels().exp_and_sum(x, shift, n); }
 
 }  // namespace qkv::simd

@@ -123,6 +123,61 @@ float scale_and_max(float* x, float scale, Index n) {
       [&](Index i) { return x[i] *= scale; });
 }
 
+Covered scale_and_cover(float* x, float scale, const float* mask, const float* bias, Index n) {
+  const Batch factor(scale);
+  const Batch nothing(-infinity);
+  bool any = false;
+  // One batch of places: its numbers, and those of mask and bias where there are any.
+  const auto cover = [&](const float* numbers, const float* allows, const float* adds,
+                         Index places) {
+    Batch moved = Batch::load_unaligned(numbers) * factor;
+    auto covered = Batch(0.0F) != Batch(0.0F);
+    if (adds != nullptr) {
+      const Batch added = Batch::load_unaligned(adds);
+      moved = moved + added;
+      covered = added == nothing;
+    }
+    if (allows != nullptr) {
+      covered = covered | (Batch::load_unaligned(allows) == Batch(0.0F));
+    }
+    const auto all = (std::uint64_t{1} << static_cast<unsigned>(places)) - 1;
+    any = any || (covered.mask() & all) != all;
+    return xsimd::select(covered, nothing, moved);
+  };
+  // What is left of a batch goes by way of room of its own.
+  Array<float, lanes> rest;
+  const float max = largest(
+      n,
+      [&](Index i) {
+        const Batch result = cover(x + i, mask == nullptr ? nullptr : mask + i,
+                                   bias == nullptr ? nullptr : bias + i, lanes);
+        result.store_unaligned(x + i);
+        return result;
+      },
+      [&](Index i) {
+        const Index left = n - i;
+        if (i % lanes == 0) {
+          Array<float, lanes> allows;
+          Array<float, lanes> adds;
+          rest.fill(0.0F);
+          allows.fill(0.0F);
+          adds.fill(0.0F);
+          copy(x + i, left, rest.data());
+          if (mask != nullptr) {
+            copy(mask + i, left, allows.data());
+          }
+          if (bias != nullptr) {
+            copy(bias + i, left, adds.data());
+          }
+          cover(rest.data(), mask == nullptr ? nullptr : allows.data(),
+                bias == nullptr ? nullptr : adds.data(), left)
+              .store_unaligned(rest.data());
+        }
+        return x[i] = rest[i % lanes];
+      });
+  return {max, any};
+}
+
 float sum_of(const float* x, Index n) {
   return total(
       n, [x](Index i) { return Batch::load_unaligned(x + i); }, [x](Index i) { return x + i; });

@@ -3,6 +3,17 @@
 #include "qkv/types.hpp"
 #include "simd/target.hpp"
 
+namespace qkv::simd {
+
+// Of a row that is covered in places: the largest number, as max_of gives it, and whether any place
+// is not covered.
+struct Covered {
+  float max;
+  bool any;
+};
+
+}  // namespace qkv::simd
+
 // Kernels over one row of n numbers. x and y may be the same row.
 namespace QKV_SIMD {
 
@@ -18,6 +29,9 @@ void exp_shifted(const float* x, float shift, float* y, Index n);
 
 // x = x · scale; gives max_of the result.
 float scale_and_max(float* x, float scale, Index n);
+
+// x = x · scale + bias, and −∞ where mask is 0 or bias is −∞; either may be nullptr.
+Covered scale_and_cover(float* x, float scale, const float* mask, const float* bias, Index n);
 
 // x = e^(x − shift) with a shift that no x exceeds; gives sum_of the result.
 float exp_and_sum(float* x, float shift, Index n);

@@ -30,6 +30,7 @@ const Table table{QKV_NAME_OF(QKV_TARGET),
                   sum_of,
                   exp_shifted,
                   scale_and_max,
+                  scale_and_cover,
                   exp_and_sum};
 
 }  // namespace QKV_SIMD

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "qkv/types.hpp"
+#include "simd/rows.hpp"
 
 namespace qkv::simd {
 
@@ -29,6 +30,7 @@ struct Table {
   float (*sum_of)(const float* x, Index n);
   void (*exp_shifted)(const float* x, float shift, float* y, Index n);
   float (*scale_and_max)(float* x, float scale, Index n);
+  Covered (*scale_and_cover)(float* x, float scale, const float* mask, const float* bias, Index n);
   float (*exp_and_sum)(float* x, float shift, Index n);
 };
 
