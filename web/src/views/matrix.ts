@@ -14,6 +14,7 @@ import type { Cell } from '../state/types.ts';
 import { earlier } from './changes.ts';
 import { captionOf, spokenCell, spokenMatrix, vectorOf } from './labels.ts';
 import { asTyped, digitsOf, fitted, fourDecimals, percent, precise, widthOf } from './numbers.ts';
+import { inkSteps } from './shares.ts';
 import { sizes } from './sizes.ts';
 import { symbol } from './symbols.ts';
 import {
@@ -231,7 +232,8 @@ function cell(drawn: Drawn, place: Cell): TemplateResult {
   return html`<div
     role="gridcell"
     class=${names}
-    .style=${`--qkv-share:${share.toFixed(3)}${strength(drawn, place)}`}
+    data-share=${Math.round(share * inkSteps)}
+    .style=${strength(drawn, place)}
     data-row=${place.row}
     data-column=${place.column}
     data-length=${text.length}
@@ -256,7 +258,7 @@ const formerText = ({ view, editable, digits }: Drawn, was: number): string =>
 /** Never quite nothing: a row of weight 0 is still there. */
 function strength({ shares }: Drawn, { row }: Cell): string {
   const weight = shares?.[row];
-  return weight === undefined ? '' : `;--strength:${Math.max(0.1, weightShare(weight)).toFixed(3)}`;
+  return weight === undefined ? '' : `--strength:${Math.max(0.1, weightShare(weight)).toFixed(3)}`;
 }
 
 /** What a step compares with: weights without the mask, and with it what comes of none. */

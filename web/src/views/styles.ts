@@ -21,6 +21,7 @@ import split from '../styles/split.css';
 import stage from '../styles/stage.css';
 import tokens from '../styles/tokens.css';
 import words from '../styles/words.css';
+import { shareRules } from './shares.ts';
 
 export const styles: readonly CSSResult[] = [
   tokens,
@@ -32,6 +33,7 @@ export const styles: readonly CSSResult[] = [
   operators,
   matrix,
   cells,
+  shareRules,
   field,
   words,
   inspector,
