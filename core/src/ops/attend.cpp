@@ -78,7 +78,7 @@ struct Running {
 
 // A block of queries against a block of keys, and what is known of it.
 struct Scores {
-  float* row(Index r) const { return numbers + r * count; }
+  [[nodiscard]] float* row(Index r) const { return numbers + r * count; }
 
   float* numbers;  // (rows, count)
   Index start;     // the first query

@@ -39,13 +39,13 @@ inline void copy(const float* from, Index count, float* to) {
 // a, or b where that is larger; where either is NaN, a. One instruction where there is one.
 inline Batch larger(Batch a, Batch b) {
 #if defined(__wasm_simd128__)
-  return Batch(wasm_f32x4_pmax(a, b));
+  return {wasm_f32x4_pmax(a, b)};
 #elif defined(__AVX512F__)
-  return Batch(_mm512_max_ps(b, a));
+  return {_mm512_max_ps(b, a)};
 #elif defined(__AVX__)
-  return Batch(_mm256_max_ps(b, a));
+  return {_mm256_max_ps(b, a)};
 #elif defined(__SSE2__)
-  return Batch(_mm_max_ps(b, a));
+  return {_mm_max_ps(b, a)};
 #else
   return xsimd::select(b > a, b, a);
 #endif
@@ -54,13 +54,13 @@ inline Batch larger(Batch a, Batch b) {
 // a, or b where that is smaller; where either is NaN, a.
 inline Batch smaller(Batch a, Batch b) {
 #if defined(__wasm_simd128__)
-  return Batch(wasm_f32x4_pmin(a, b));
+  return {wasm_f32x4_pmin(a, b)};
 #elif defined(__AVX512F__)
-  return Batch(_mm512_min_ps(b, a));
+  return {_mm512_min_ps(b, a)};
 #elif defined(__AVX__)
-  return Batch(_mm256_min_ps(b, a));
+  return {_mm256_min_ps(b, a)};
 #elif defined(__SSE2__)
-  return Batch(_mm_min_ps(b, a));
+  return {_mm_min_ps(b, a)};
 #else
   return xsimd::select(b < a, b, a);
 #endif

@@ -9,7 +9,10 @@ inline constexpr int skipped = 77;
 // that core is called.
 [[nodiscard]] inline bool cpu_suits() {
 #if defined(QKV_NEEDS_AVX2)
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  // GCC gives an int, clang a bool.
+  const bool avx2 = __builtin_cpu_supports("avx2");
+  const bool fma = __builtin_cpu_supports("fma");
+  return avx2 && fma;
 #else
   return true;
 #endif
