@@ -18,6 +18,17 @@ const record = (page: Page, names: string[]): void => {
   );
 };
 
+/** The scores in English, with the names of the files that are asked for. */
+async function recorded(): Promise<{ opened: Opened; page: Page; names: string[] }> {
+  const names: string[] = [];
+  const opened = await site.open(siteAt('scores', 'en'), {}, (page) => {
+    record(page, names);
+    return Promise.resolve();
+  });
+  await drawn(opened.page, 'scores');
+  return { opened, page: opened.page, names };
+}
+
 const texts = (names: readonly string[]): readonly string[] =>
   names.filter((name) => name.startsWith('text-'));
 
@@ -36,13 +47,7 @@ const speak = (page: Page, language: string): Promise<void> =>
 
 describe('the words of a page', () => {
   it('are fetched in one language, and in another one once when it is asked for', async () => {
-    const names: string[] = [];
-    const opened = await site.open(siteAt('scores', 'en'), {}, (page) => {
-      record(page, names);
-      return Promise.resolve();
-    });
-    const { page } = opened;
-    await drawn(page, 'scores');
+    const { opened, page, names } = await recorded();
     assert.deepEqual(texts(names), ['text-en.js']);
     // Nothing else is fetched but what the bench weighs.
     const weighed = Object.keys(brotliOfPage('dist/site')).filter(
@@ -168,13 +173,7 @@ describe('what comes later', () => {
     ['sheet', 'Save', /^The network may be down/],
   ] as const) {
     it(`${name}: is fetched when it is asked for, and where it does not come, a retry goes on`, async () => {
-      const names: string[] = [];
-      const opened = await site.open(siteAt('scores', 'en'), {}, (page) => {
-        record(page, names);
-        return Promise.resolve();
-      });
-      const { page } = opened;
-      await drawn(page, 'scores');
+      const { opened, page, names } = await recorded();
       await block(page, `**/${name}.js`);
       const panel = await openPanel(page, name === 'sheet' ? 'print' : 'share');
       assert.ok(!names.includes(`${name}.js`), names.join());

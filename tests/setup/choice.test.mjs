@@ -1,6 +1,6 @@
 // What set-up takes, and what it leaves alone.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -145,9 +145,11 @@ it('says the failing command and the end of what it printed', () =>
   }));
 
 it('does nothing on this machine, where all is there', () => {
-  const output = execFileSync(process.execPath, ['wasm/toolchain/setup.mjs', 'test'], {
+  const { status, stderr } = spawnSync(process.execPath, ['wasm/toolchain/setup.mjs', 'test'], {
     cwd: root,
     encoding: 'utf8',
   });
-  assert.doesNotMatch(output, /install|unpack|npm ci|reading/);
+  assert.equal(status, 0);
+  // Whatever it does, it says.
+  assert.equal(stderr, '');
 });

@@ -12,7 +12,7 @@ import { root } from './find.mjs';
 import { scormPackage } from './scorm.mjs';
 import { setUpOrExit } from './setup.mjs';
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const declarations = join(root, 'build', 'declarations');
 const modules = { 'qkv-core.wasm': 'wasm-release', 'qkv-core-relaxed.wasm': 'wasm-relaxed' };
 const inBuild = (preset, name) => join(root, 'build', preset, 'wasm', 'bindings', name);
@@ -37,11 +37,10 @@ export async function buildCore(variables, { tests = false } = {}) {
   }
 }
 
-/** Scripts that a page fetches when somebody first needs them, by the name of their import. */
-const later = {
-  picture: 'web/src/element/picture/index.ts',
-  sheet: 'web/src/views/sheet/sheet.ts',
-};
+/** Scripts that a page fetches when somebody first needs them, by the name of their import: name and entry. */
+const later = Object.entries(imports)
+  .filter(([name]) => name.startsWith('#later/'))
+  .map(([name, entry]) => [name.slice('#later/'.length), entry]);
 
 /** `carried`: the core's bytes and whatever comes later are within the script, and no file lies beside it. */
 const outputs = [
@@ -50,9 +49,7 @@ const outputs = [
   { folder: 'embed', entry: 'web/embed/frame.ts', name: 'frame' },
   { folder: 'embed', entry: 'web/embed/host.ts', name: 'host', format: 'iife' },
   { folder: 'site', entry: 'web/src/element/site.ts', name: 'site' },
-  ...['embed', 'site'].flatMap((folder) =>
-    Object.entries(later).map(([name, entry]) => ({ folder, entry, name })),
-  ),
+  ...['embed', 'site'].flatMap((folder) => later.map(([name, entry]) => ({ folder, entry, name }))),
   { folder: 'anywidget', entry: 'web/embed/anywidget.ts', name: 'qkv-lab', carried: true },
   { folder: '.', entry: 'web/src/element/site.ts', name: 'qkv-lab', carried: true, format: 'iife' },
   { folder: '.', entry: 'web/embed/scorm.ts', name: 'scorm', carried: true, format: 'iife' },
