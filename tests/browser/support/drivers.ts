@@ -134,14 +134,29 @@ async function ofWebKit(): Promise<Driver> {
       const element = (await run(inFigure, selector)) as Record<string, string>;
       return `${at}/element/${String(element[elementKey])}`;
     };
+    /**
+     * Does what loads a document, until another one than now is there: this driver may answer
+     * while the old one still stands, and would then run scripts in that.
+     */
+    const leave = async (path: string, body: object): Promise<void> => {
+      await run('document.marked = true;');
+      await ask('POST', at + path, body);
+      for (let turn = 0; turn < 400; turn++) {
+        // Between two documents there may be none to ask.
+        const left = await run(
+          `return document.marked !== true && document.readyState === 'complete';`,
+        ).catch(() => false);
+        if (left === true) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`${path}: the old document stays`);
+    };
     return {
       async goto(url) {
-        await ask('POST', `${at}/url`, { url: 'about:blank' });
-        await ask('POST', `${at}/url`, { url });
+        await leave('/url', { url: 'about:blank' });
+        await leave('/url', { url });
       },
-      async reload() {
-        await ask('POST', `${at}/refresh`, {});
-      },
+      reload: () => leave('/refresh', {}),
       run,
       async click(selector) {
         await ask('POST', `${await found(selector)}/click`, {});
