@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <xsimd/xsimd.hpp>
 
+#include "simd/curves.hpp"
 #include "simd/mix.hpp"
 #include "simd/product.hpp"
 #include "simd/rows.hpp"
@@ -140,5 +141,7 @@ Covered scale_and_cover(float* x, float scale, const float* mask, const float* b
 }
 
 float exp_and_sum(float* x, float shift, Index n) { return kernels().exp_and_sum(x, shift, n); }
+
+void apply(Curve curve, const float* x, float* y, Index n) { kernels().apply(curve, x, y, n); }
 
 }  // namespace qkv::simd

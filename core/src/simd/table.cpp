@@ -1,6 +1,7 @@
 #include "simd/table.hpp"
 
 #include "simd/batch.hpp"
+#include "simd/curves.hpp"
 #include "simd/mix.hpp"
 #include "simd/product.hpp"
 #include "simd/rows.hpp"
@@ -31,6 +32,7 @@ const Table table{QKV_NAME_OF(QKV_TARGET),
                   exp_shifted,
                   scale_and_max,
                   scale_and_cover,
-                  exp_and_sum};
+                  exp_and_sum,
+                  apply};
 
 }  // namespace QKV_SIMD

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "qkv/types.hpp"
+#include "simd/curves.hpp"
 #include "simd/rows.hpp"
 
 namespace qkv::simd {
@@ -32,6 +33,8 @@ struct Table {
   float (*scale_and_max)(float* x, float scale, Index n);
   Covered (*scale_and_cover)(float* x, float scale, const float* mask, const float* bias, Index n);
   float (*exp_and_sum)(float* x, float shift, Index n);
+
+  void (*apply)(Curve curve, const float* x, float* y, Index n);
 };
 
 }  // namespace qkv::simd
