@@ -52,4 +52,9 @@ Index Arena::capacity() const {
   return sum;
 }
 
+Arena& scratch() {
+  thread_local Arena arena;
+  return arena;
+}
+
 }  // namespace qkv

@@ -51,4 +51,7 @@ class ArenaScope {
   Arena::Mark mark_;
 };
 
+// This thread's, for what lives no longer than a call of an operation.
+[[nodiscard]] Arena& scratch();
+
 }  // namespace qkv

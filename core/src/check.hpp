@@ -57,6 +57,18 @@ inline void extent(const char* argument, Index given, const char* other, Index e
   }
 }
 
+// "dy has shape (2, 3), expected (2, 4): dy is (…, O), x is (…, I)"
+inline void same_shape(const char* argument, const Shape& given, const Shape& expected,
+                       const char* rule) {
+  rank(argument, given, expected.rank(), expected.rank(), rule);
+  if (given != expected) {
+    refuse(ErrorCode::shape_mismatch,
+           std::string(argument) + " has shape " + text(given) + ", expected " + text(expected) +
+               ": " + rule,
+           argument, numbers(expected), numbers(given));
+  }
+}
+
 // A vector of zeros; a bad_alloc becomes our own error.
 template <class T>
 std::vector<T> room(Index count) {

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "check.hpp"
+#include "ops/plain.hpp"
 #include "ops/rows.hpp"
 #include "simd/rows.hpp"
 
@@ -23,6 +24,25 @@ float softmax_row(const float* x, Index n, float* y) {
   const float sum = simd::sum_of(y, n);
   Eigen::Map<Eigen::ArrayXf>(y, n) /= sum;
   return sum;
+}
+
+void softmax_row_backward(const float* y, const float* dy, Index n, float* dx) {
+  plain::multiply(y, dy, n, dx);
+  const float along = simd::sum_of(dx, n);
+  for (Index i = 0; i < n; ++i) {
+    dx[i] = y[i] * (dy[i] - along);
+  }
+}
+
+Tensor softmax_backward(TensorView y, TensorView dy) {
+  check::rank("y", y.shape, 1, max_rank, "(…, N)");
+  check::same_shape("dy", dy.shape, y.shape, "dy has the shape of y");
+  Tensor dx(y.shape);
+  const Index n = y.shape[-1];
+  for (Index start = 0; start < y.shape.size(); start += n) {
+    softmax_row_backward(y.data + start, dy.data + start, n, dx.data() + start);
+  }
+  return dx;
 }
 
 SoftmaxSteps softmax_steps(TensorView row) {

@@ -18,6 +18,9 @@ struct SoftmaxSteps {
 // may be masked to the last entry, masked_softmax gives zeros instead.
 [[nodiscard]] Tensor softmax(TensorView x);
 
+// dx_i = y_i · (dy_i − Σ_j dy_j · y_j) with y = softmax(x). Throws shape_mismatch.
+[[nodiscard]] Tensor softmax_backward(TensorView y, TensorView dy);
+
 // The same arithmetic, step by step, for one row (n).
 [[nodiscard]] SoftmaxSteps softmax_steps(TensorView row);
 
