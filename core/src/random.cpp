@@ -104,14 +104,64 @@ void finite(const char* argument, double value) {
 
 }  // namespace
 
-Generator::Generator(std::uint64_t seed) : engine_(static_cast<std::uint32_t>(seed)) {}
+Generator::Generator(std::uint64_t seed) { this->seed(seed); }
 
+// MT19937 (Matsumoto, Nishimura 1998), seeded by Knuth's recurrence. Written here and not taken
+// from the standard library, whose engine shows its state as text alone.
 void Generator::seed(std::uint64_t seed) {
-  engine_.seed(static_cast<std::uint32_t>(seed));
-  cached_normal_.reset();
+  constexpr std::uint32_t multiplier = 1812433253U;
+  auto& word = state_.word;
+  word[0] = static_cast<std::uint32_t>(seed);
+  for (std::uint32_t i = 1; i < State::words; ++i) {
+    const std::uint32_t before = word[i - 1];
+    word[i] = multiplier * (before ^ (before >> 30U)) + i;
+  }
+  state_.used = State::words;
+  state_.cached_normal.reset();
 }
 
-std::uint32_t Generator::next_u32() { return static_cast<std::uint32_t>(engine_()); }
+void Generator::refill() {
+  constexpr std::size_t n = State::words;
+  constexpr std::size_t middle = 397;
+  auto& word = state_.word;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t next = i + 1 < n ? i + 1 : 0;
+    const std::size_t far = i + middle < n ? i + middle : i + middle - n;
+    const std::uint32_t joined = (word[i] & 0x80000000U) | (word[next] & 0x7fffffffU);
+    word[i] = word[far] ^ (joined >> 1U) ^ ((joined & 1U) * 0x9908b0dfU);
+  }
+  state_.used = 0;
+}
+
+std::uint32_t Generator::next_u32() {
+  if (state_.used == State::words) {
+    refill();
+  }
+  std::uint32_t y = state_.word[state_.used++];
+  y ^= y >> 11U;
+  y ^= (y << 7U) & 0x9d2c5680U;
+  y ^= (y << 15U) & 0xefc60000U;
+  return y ^ (y >> 18U);
+}
+
+void Generator::skip(std::uint64_t count) {
+  for (; count > 0; --count) {
+    if (state_.used == State::words) {
+      refill();
+    }
+    ++state_.used;
+  }
+}
+
+void Generator::restore(const State& state) {
+  if (state.used > State::words) {
+    check::refuse(
+        ErrorCode::bad_range,
+        "used is " + std::to_string(state.used) + ": at most " + std::to_string(State::words),
+        "used", {static_cast<double>(State::words)}, {static_cast<double>(state.used)});
+  }
+  state_ = state;
+}
 
 std::uint64_t Generator::next_u64() {
   const std::uint64_t high = next_u32();
@@ -125,16 +175,16 @@ double Generator::uniform_f64() {
 }
 
 double Generator::normal_f64() {
-  if (cached_normal_) {
-    const double cached = *cached_normal_;
-    cached_normal_.reset();
+  if (state_.cached_normal) {
+    const double cached = *state_.cached_normal;
+    state_.cached_normal.reset();
     return cached;
   }
   const double u1 = uniform_f64();
   const double u2 = uniform_f64();
   const double radius = std::sqrt(-2.0 * std::log1p(-u2));
   const double angle = 2.0 * std::numbers::pi * u1;
-  cached_normal_ = radius * std::sin(angle);
+  state_.cached_normal = radius * std::sin(angle);
   return radius * std::cos(angle);
 }
 
@@ -241,6 +291,17 @@ std::vector<std::int64_t> Generator::randperm(Index n) {
     std::swap(order[i], order[i + skip]);
   }
   return order;
+}
+
+void Generator::dropout_mask(double p, std::span<float> mask) {
+  if (!(p >= 0.0 && p < 1.0)) {
+    check::refuse(ErrorCode::bad_range, "p is " + std::to_string(p) + ": at least 0, less than 1",
+                  "p", {0, 1}, {p});
+  }
+  const float kept = 1.0F / static_cast<float>(1.0 - p);
+  for (float& each : mask) {
+    each = uniform_f64() < 1.0 - p ? kept : 0.0F;
+  }
 }
 
 }  // namespace qkv

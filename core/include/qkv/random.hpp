@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <random>
+#include <span>
 #include <vector>
 
 #include "qkv/types.hpp"
@@ -45,6 +47,25 @@ class Generator {
   // A permutation of 0 … n-1: torch.randperm. Throws bad_range for n < 0, too_large from where
   // PyTorch leaves 32-bit draws (n >= (2^32 - 1) / 20).
   [[nodiscard]] std::vector<std::int64_t> randperm(Index n);
+  // What torch.nn.functional.dropout multiplies by: 0 with probability p, else 1 / (1 − p). Throws
+  // bad_range unless 0 <= p < 1.
+  void dropout_mask(double p, std::span<float> mask);
+
+  // Leaves count outputs of 32 bits out, as if they had been drawn.
+  void skip(std::uint64_t count);
+
+  // All that the stream goes on from: the words of MT19937, how many of them are used, and the
+  // cached normal.
+  struct State {
+    static constexpr std::size_t words = 624;
+    std::array<std::uint32_t, words> word;
+    std::size_t used;
+    std::optional<double> cached_normal;
+    friend bool operator==(const State&, const State&) = default;
+  };
+  [[nodiscard]] const State& state() const { return state_; }
+  // Throws bad_range if more words are used than there are.
+  void restore(const State& state);
 
  private:
   [[nodiscard]] float uniform_f32();
@@ -52,8 +73,9 @@ class Generator {
   [[nodiscard]] double normal_f64();
   void fill_normal(float* data, Index count, float mean, float deviation);
 
-  std::mt19937 engine_;
-  std::optional<double> cached_normal_;
+  void refill();
+
+  State state_;
 };
 
 }  // namespace qkv
