@@ -80,6 +80,14 @@ std::vector<T> room(Index count) {
   }
 }
 
+inline void at_least_one(const char* argument, Index value) {
+  if (value < 1) {
+    refuse(ErrorCode::bad_option,
+           std::string(argument) + " is " + std::to_string(value) + ": expected at least 1",
+           argument, {1}, {number(value)});
+  }
+}
+
 inline void positive(const char* argument, Index extent, const char* rule) {
   if (extent == 0) {
     refuse(ErrorCode::empty_dimension,
