@@ -99,8 +99,8 @@ void attention_backward(const AttentionShape& shape, const AttentionInputs& inpu
       simd::multiply(dscores, k, dq, T, Dk, S);
       simd::multiply_left_transposed(dscores, q, dk, S, Dk, T);
     } else {
-      const auto transposed = [S = S](const float* a) {
-        return [a, S](Index j, Index i) { return a[i * S + j]; };
+      const auto transposed = [keys = S](const float* a) {
+        return [a, keys](Index j, Index i) { return a[i * keys + j]; };
       };
       mix_used(S, Dv, T, transposed(weights), dy, used_by, dv);
       mix_used(T, Dk, S, [&](Index i, Index j) { return dscores[i * S + j]; }, k, used, dq);
