@@ -6,6 +6,7 @@
 
 #include "arena.hpp"
 #include "check.hpp"
+#include "qkv/models/reverse_lstm.hpp"
 #include "qkv/models/reverse_transformer.hpp"
 #include "qkv/ops/cross_entropy.hpp"
 
@@ -38,6 +39,10 @@ const TrainingOptions& checked(const TrainingOptions& options) {
 }
 
 std::unique_ptr<Network> make_network(const TrainingOptions& options) {
+  if (options.model == ModelKind::lstm) {
+    return std::make_unique<ReverseLstm>(ReverseLstmOptions{
+        options.task.vocabulary, options.task.length, options.width, options.hidden});
+  }
   return std::make_unique<ReverseTransformer>(
       ReverseTransformerOptions{options.task.vocabulary, options.task.length, options.width,
                                 options.heads, options.layers, options.hidden});
