@@ -1,5 +1,5 @@
-// Trains the document's two networks on the reversal of ten digits, one after the other as its program
-// does, and prints its two lines.
+// Trains the document's two networks on the reversal of ten digits, one after the other as its
+// program does, and prints its two lines.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -52,7 +52,8 @@ int main(int count, char** arguments) {
     qkv::TrainingOptions lstm;
     lstm.model = qkv::ModelKind::lstm;
     lstm.hidden = 48;
-    // One generator makes the batches of both: the second network's go on where the first one's end.
+    // One generator makes the batches of both: the second network's go on where the first one's
+    // end.
     lstm.skipped_draws = static_cast<std::uint64_t>(steps * lstm.batch * lstm.task.length);
     train({"Transformer", transformer}, steps);
     train({"雙向 LSTM    ", lstm}, steps);
