@@ -12,19 +12,10 @@
 #include "qkv/ops/mask.hpp"
 #include "qkv/trace.hpp"
 #include "qkv/types.hpp"
+#include "register.hpp"
 
 namespace qkv::bindings {
 namespace {
-
-template <class Enum>
-void register_enum(const char* type, int count) {
-  emscripten::enum_<Enum> values(type);
-  for (int i = 0; i < count; ++i) {
-    const auto value = static_cast<Enum>(i);
-    // string_views of literals: the terminating zero is there.
-    values.value(name(value).data(), value);
-  }
-}
 
 template <class T>
 std::int32_t address(const T* place) {

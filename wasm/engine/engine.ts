@@ -22,6 +22,7 @@ import {
   putOptions,
 } from './options.ts';
 import { MultiHead, Steps, callOf, isOfHeads } from './steps.ts';
+import { WorkerTraining } from './train/training.ts';
 import type {
   AttentionOptions,
   AttentionSteps,
@@ -40,6 +41,8 @@ import type {
   TapName,
   Tensor,
   Term,
+  Training,
+  TrainingOptions,
 } from './types.ts';
 
 export class ChannelEngine implements Engine {
@@ -193,6 +196,13 @@ export class ChannelEngine implements Engine {
 
   generator(seed: number | bigint): Generator {
     return new ChannelGenerator(this.#channel, seed);
+  }
+
+  train(task: 'reverse', options: TrainingOptions = {}): Training {
+    if ((task as unknown) !== 'reverse') {
+      throw new QkvError('bad_option', `${shown(task)} is no task: reverse`, { argument: 'task' });
+    }
+    return new WorkerTraining(options);
   }
 
   axes(tap: TapName): readonly [AxisName, AxisName] {

@@ -1,4 +1,5 @@
 import carried from '#carried';
+import { compile, type Source } from './compile.ts';
 import { QkvError, shown } from './error.ts';
 import { instantiate } from './instantiate.ts';
 import { hasRelaxedSimd, hasSimd } from './simd.ts';
@@ -12,9 +13,6 @@ const files: Record<Build, string> = {
   relaxed: 'qkv-core-relaxed.wasm',
 };
 
-// One compilation per address, and of what is carried, however many engines.
-const compiled = new Map<string, Promise<WebAssembly.Module>>();
-
 /** Loads an engine with a memory of its own. */
 export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
   const { wasmUrl, simd } = checked(options);
@@ -27,7 +25,7 @@ export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
   }
   const build: Build = relaxed ? 'relaxed' : 'simd128';
   if (carried !== null && wasmUrl === undefined) {
-    if (simd !== 'relaxed') return start(carried, 'simd128');
+    if (simd !== 'relaxed') return start(carried.wasm, 'simd128');
     throw new QkvError('load_failed', 'this copy carries the simd128 build alone: give a wasmUrl');
   }
   if (wasmUrl !== undefined) return start(wasmUrl, simd === 'auto' ? undefined : build);
@@ -64,8 +62,6 @@ function checked(options: unknown): EngineOptions & { simd: 'auto' | Build } {
   return { simd, ...(wasmUrl !== undefined && { wasmUrl }) };
 }
 
-type Source = string | URL | Uint8Array<ArrayBuffer>;
-
 async function start(source: Source, wanted: Build | undefined): Promise<Engine> {
   const file = source instanceof Uint8Array ? 'what this module carries' : source;
   let engine: Engine;
@@ -84,33 +80,4 @@ async function start(source: Source, wanted: Build | undefined): Promise<Engine>
     throw new QkvError('load_failed', `${String(file)} is built for ${simd}, not for ${wanted}`);
   }
   return engine;
-}
-
-async function compile(source: Source): Promise<WebAssembly.Module> {
-  const url = source instanceof Uint8Array ? null : new URL(source, import.meta.url);
-  const key = url?.href ?? '';
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const module = url
-    ? fetchAndCompile(url)
-    : WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
-  compiled.set(key, module);
-  // The next attempt tries again.
-  module.catch(() => compiled.delete(key));
-  return module;
-}
-
-async function fetchAndCompile(url: URL): Promise<WebAssembly.Module> {
-  // Node does not fetch files. No import either: bundlers for browsers would follow it.
-  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
-  if (url.protocol === 'file:' && process?.getBuiltinModule !== undefined) {
-    const { readFile } = process.getBuiltinModule('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  // Streaming insists on the type, which many servers get wrong.
-  return response.headers.get('content-type') === 'application/wasm'
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
 }

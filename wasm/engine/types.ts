@@ -1,5 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MainModule } from '#glue';
+import type { Training, TrainingOptions } from './train/types.ts';
+
+export type * from './train/types.ts';
 
 /** Row-major float32; rank 0 to 4. */
 export interface Tensor {
@@ -211,6 +214,11 @@ export interface Engine {
   positionalEncoding(T: number, D: number): Tensor;
   /** seed: a safe integer or a bigint; its low 32 bits count. */
   generator(seed: number | bigint): Generator;
+  /**
+   * Trains a network on a task, in a worker of its own, which stop() ends: reverse gives sequences of
+   * digits back in reverse.
+   */
+  train(task: 'reverse', options?: TrainingOptions): Training;
   /** What the last two axes of a tap count, rows first. */
   axes(tap: TapName): readonly [AxisName, AxisName];
   readonly taps: readonly TapName[];

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { writeChapters } from './chapters.mjs';
 import { buildPreset } from './cmake.mjs';
 import { run } from './command.mjs';
@@ -15,6 +15,8 @@ import { setUpOrExit } from './setup.mjs';
 const { version, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const declarations = join(root, 'build', 'declarations');
 const modules = { 'qkv-core.wasm': 'wasm-release', 'qkv-core-relaxed.wasm': 'wasm-relaxed' };
+/** The core with its trainer: in a worker, and where one module must serve both. */
+const trainer = 'qkv-train';
 const inBuild = (preset, name) => join(root, 'build', preset, 'wasm', 'bindings', name);
 
 export class BuildError extends Error {}
@@ -22,7 +24,8 @@ export class BuildError extends Error {}
 /** The core in both kinds of WebAssembly; `tests` brings the Catch2 program too. */
 export async function buildCore(variables, { tests = false } = {}) {
   for (const preset of Object.values(modules)) {
-    const targets = tests && preset === 'wasm-release' ? [] : ['qkv-core'];
+    const all = preset === 'wasm-release' ? ['qkv-core', trainer] : ['qkv-core'];
+    const targets = tests && preset === 'wasm-release' ? [] : all;
     if (!(await buildPreset(preset, { variables, targets })))
       throw new BuildError(`the preset ${preset} does not build`);
   }
@@ -41,6 +44,43 @@ export async function buildCore(variables, { tests = false } = {}) {
 const later = Object.entries(imports)
   .filter(([name]) => name.startsWith('#later/'))
   .map(([name, entry]) => [name.slice('#later/'.length), entry]);
+
+const withTrainer = (suffix) => inBuild('wasm-release', `${trainer}.${suffix}`);
+
+/** The script of a training worker: a classic one, so that it also runs from a blob. */
+async function workerScript(build) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['wasm/engine/train/worker.ts'],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    external: ['node:*'],
+    // Of its own it fetches nothing: the page hands it what was compiled.
+    define: { 'import.meta.url': '"file:///"' },
+    write: false,
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
+/** In the place of carried.ts: what it may carry, packed. */
+const carrying = (worker) => ({
+  name: 'carried',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/engine\/carried\.ts$/ }, () => {
+      const packed = gzipSync(readFileSync(withTrainer('wasm')), { level: 9 });
+      const contents =
+        `import { gunzipSync } from 'fflate';` +
+        `const packed = Uint8Array.from(atob('${packed.toString('base64')}'), (c) => c.charCodeAt(0));` +
+        `export default { wasm: gunzipSync(packed), worker: ${JSON.stringify(worker)} };`;
+      return { contents, loader: 'js', resolveDir: root };
+    });
+  },
+});
 
 /** `carried`: the core's bytes and whatever comes later are within the script, and no file lies beside it. */
 const outputs = [
@@ -94,6 +134,8 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   };
+  const worker = await workerScript(build);
+  for (const folder of ['engine', 'embed', 'site']) put(join(dist, folder, 'train.js'), worker);
   const scripts = outputs.map(async ({ folder, entry, name, carried, format = 'esm' }) => {
     const { outputFiles } = await build({
       absWorkingDir: root,
@@ -107,11 +149,10 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
       target: 'es2022',
       minify: true,
       charset: 'utf8',
-      loader: { '.wasm': 'binary' },
-      plugins: [styleTexts, ...(carried ? [] : [fetchedLater])],
+      plugins: [styleTexts, carried ? carrying(worker) : fetchedLater],
       alias: {
         '#chapters': chapters,
-        ...(carried && { '#carried': inBuild(modules['qkv-core.wasm'], 'qkv-core.wasm') }),
+        ...(carried && { '#glue': withTrainer('mjs') }),
       },
       // A script that was taken from its file, by a host or by us, has no address of its own.
       define: carried ? { 'import.meta.url': 'location.href' } : {},
@@ -136,6 +177,7 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
     for (const [name, preset] of Object.entries(modules)) {
       put(join(dist, folder, name), readFileSync(inBuild(preset, 'qkv-core.wasm')));
     }
+    put(join(dist, folder, `${trainer}.wasm`), readFileSync(withTrainer('wasm')));
   }
   put(join(dist, 'site', 'index.html'), page());
   put(join(dist, 'embed', 'frame.html'), framePage());
@@ -250,6 +292,8 @@ const shown = [
   'qkv-lab.html',
   'engine/qkv-core.wasm',
   'engine/qkv-core-relaxed.wasm',
+  'engine/qkv-train.wasm',
+  'engine/train.js',
 ];
 
 /** Sizes of the main files, raw and brotli; compressed again only when they changed. */

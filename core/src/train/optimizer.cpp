@@ -35,6 +35,11 @@ double power(double base, Index n) {
 
 }  // namespace
 
+std::string_view name(OptimizerKind kind) {
+  constexpr std::array<std::string_view, optimizer_kind_count> names{"adam", "adamw", "sgd"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
 double Schedule::factor(Index step) const {
   if (step < warm_up) {
     return static_cast<double>(step + 1) / static_cast<double>(warm_up);

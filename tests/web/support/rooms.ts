@@ -48,7 +48,7 @@ export const rooms: readonly Room[] = [
     may: ['public headers'],
     outside: /^(emscripten\/.*|emscripten|malloc)\.h$/,
   },
-  { name: 'engine', holds: /^wasm\/engine\//, may: [], outside: /^#(glue|carried)$/ },
+  { name: 'engine', holds: /^wasm\/engine\//, may: [], outside: /^#(glue|train-glue|carried)$/ },
   {
     name: 'toolchain',
     holds: /^wasm\/toolchain\//,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "qkv/types.hpp"
@@ -15,6 +16,8 @@ enum class OptimizerKind : int {
 };
 
 inline constexpr int optimizer_kind_count = static_cast<int>(OptimizerKind::sgd) + 1;
+
+[[nodiscard]] std::string_view name(OptimizerKind kind);
 
 // How the learning rate goes: a straight rise over the first steps, then half a cosine down to a
 // part of it at the last step; constant without either.

@@ -1,0 +1,102 @@
+// A worker, however the page got its scripts.
+import carried from '#carried';
+import { QkvError } from '../error.ts';
+import type { Message, Request } from './protocol.ts';
+
+export interface WorkerPort {
+  post(request: Request): void;
+  terminate(): void;
+}
+
+export interface Listener {
+  readonly hear: (message: Message) => void;
+  /** The worker's own end: it heard something that it could not bear, or was ended by its host. */
+  readonly fail: (cause: unknown) => void;
+}
+
+/** Beside this module; the name in a variable, since bundlers would look for it. */
+const script = 'train.js';
+
+export async function launch(
+  url: string | URL | undefined,
+  listener: Listener,
+): Promise<WorkerPort> {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  const threads = process?.getBuiltinModule?.('node:worker_threads');
+  if (carried !== null && url === undefined) return begin(blobOf(carried.worker), listener);
+  const address = new URL(url ?? script, import.meta.url);
+  if (threads) return ofNode(new threads.Worker(address), listener);
+  try {
+    return await begin(address.href, listener);
+  } catch {
+    // A worker's script must come from the page's own origin; its text may come from elsewhere.
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address.href}: status ${response.status}`);
+    return begin(blobOf(await response.text()), listener);
+  }
+}
+
+const blobOf = (text: string): string =>
+  URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+
+/** Once it has said that it is there. */
+function begin(href: string, { hear, fail }: Listener): Promise<WorkerPort> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(href);
+    const done = (): void => {
+      if (href.startsWith('blob:')) URL.revokeObjectURL(href);
+    };
+    worker.onerror = (event) => {
+      done();
+      worker.terminate();
+      reject(new QkvError('load_failed', `the worker ${href} did not start: ${event.message}`));
+    };
+    worker.onmessage = () => {
+      done();
+      worker.onmessage = ({ data }: MessageEvent<Message>) => {
+        hear(data);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        fail(event.message);
+      };
+      worker.onmessageerror = () => {
+        fail('a message could not be read');
+      };
+      resolve({
+        post: (request) => {
+          worker.postMessage(request);
+        },
+        terminate: () => {
+          worker.terminate();
+        },
+      });
+    };
+  });
+}
+
+function ofNode(
+  worker: import('node:worker_threads').Worker,
+  { hear, fail }: Listener,
+): Promise<WorkerPort> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', () => {
+      worker.off('error', reject);
+      worker.on('message', hear);
+      worker.on('error', fail);
+      worker.on('exit', (code) => {
+        fail(`ended with ${code}`);
+      });
+      resolve({
+        post: (request) => {
+          worker.postMessage(request);
+        },
+        terminate: () => {
+          worker.removeAllListeners();
+          void worker.terminate();
+        },
+      });
+    });
+  });
+}

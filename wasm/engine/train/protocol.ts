@@ -1,0 +1,91 @@
+// What a page and its training worker say to each other.
+import type { ErrorCode, ErrorDetail, IntegerTensor, Tensor } from '../types.ts';
+import type { TrainingMark, TrainingScore, TrainingState } from './types.ts';
+
+export interface Plan {
+  /** Every one of the trainer's options, under the names that the binding gives them. */
+  readonly settings: Readonly<Record<string, number>>;
+  /** Stops there. */
+  readonly steps: number;
+  /** Sequences of the test set that a mark is scored on. */
+  readonly scored: number;
+  /** Runs at once. */
+  readonly running: boolean;
+}
+
+/** Weights and whatever else training goes on from. */
+export interface Checkpoint {
+  readonly parameters: readonly { readonly name: string; readonly value: Tensor }[];
+  readonly optimizer: {
+    readonly steps: number;
+    readonly m: Tensor;
+    readonly v: Tensor;
+    readonly words: IntegerTensor;
+    readonly used: number;
+  } | null;
+}
+
+export interface Prediction {
+  readonly digits: IntegerTensor; // (N, T)
+  readonly probabilities: Tensor; // (N·T, V)
+  readonly attention: Tensor | null; // (layers, H, T, T) of the first sequence
+}
+
+/** Each is answered once, with this result. */
+export interface Results {
+  start: { readonly module: WebAssembly.Module; readonly plan: Plan };
+  reset: Plan;
+  run: null;
+  pause: null;
+  advance: number;
+  speed: number;
+  predict: Tensor;
+  save: boolean;
+  load: Checkpoint;
+}
+
+export interface Answers {
+  start: null;
+  reset: null;
+  run: null;
+  pause: null;
+  advance: null;
+  speed: null;
+  predict: Prediction;
+  save: Checkpoint;
+  load: null;
+}
+
+export type RequestName = keyof Results;
+export type Request = {
+  [Name in RequestName]: {
+    readonly id: number;
+    readonly name: Name;
+    readonly given: Results[Name];
+  };
+}[RequestName];
+
+export interface PlainError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly detail: ErrorDetail;
+}
+
+export interface Report {
+  readonly state: TrainingState;
+  readonly step: number;
+  readonly losses: Float32Array;
+  readonly gradientNorms: Float32Array;
+  readonly marks: readonly TrainingMark[];
+  readonly score: TrainingScore | null;
+  /** Over the last half second; 0 while nothing moves. */
+  readonly stepsPerSecond: number;
+}
+
+export type Message =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'refusal'; readonly id: number; readonly error: PlainError }
+  /** Nothing can be asked of this worker any more. */
+  | { readonly kind: 'failure'; readonly error: PlainError };

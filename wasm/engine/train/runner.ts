@@ -1,0 +1,195 @@
+// The loop of a training worker: slices of steps, between which it listens.
+import type { Checkpoint, Plan, Prediction, Report } from './protocol.ts';
+import type { Trainer } from './trainer.ts';
+import type { TrainingMark, TrainingScore, TrainingState } from './types.ts';
+import type { Tensor } from '../types.ts';
+
+/** Milliseconds of work between two looks at what has been asked. */
+const SLICE = 8;
+/** Milliseconds between two reports: a frame. */
+const FRAME = 16;
+/** Over which the speed is told. */
+const WINDOW = 500;
+
+const numbers = (lists: readonly Float32Array[]): Float32Array => {
+  const all = new Float32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+};
+
+/** Steps at which what a network does is recorded: closer together while more happens. */
+export const nextMark = (step: number): number => {
+  const apart = step < 200 ? 5 : step < 500 ? 10 : 25;
+  return (Math.floor(step / apart) + 1) * apart;
+};
+
+export class Runner {
+  readonly #trainer: Trainer;
+  readonly #report: (report: Report) => void;
+  readonly #turn: () => Promise<void>;
+  #plan!: Plan;
+  #state: TrainingState = 'starting';
+  #until = 0;
+  #speed = Infinity;
+  /** Where the steps of the present speed are counted from. */
+  #origin = { time: 0, step: 0 };
+  #recent: { readonly time: number; readonly step: number }[] = [];
+  #looping = false;
+  #losses: Float32Array[] = [];
+  #norms: Float32Array[] = [];
+  #marks: TrainingMark[] = [];
+  #reported = 0;
+
+  constructor(trainer: Trainer, report: (report: Report) => void, turn: () => Promise<void>) {
+    this.#trainer = trainer;
+    this.#report = report;
+    this.#turn = turn;
+  }
+
+  /** From the beginning. */
+  begin(plan: Plan): void {
+    this.#trainer.create(plan.settings);
+    this.#plan = plan;
+    this.#until = plan.steps;
+    this.#losses = [];
+    this.#norms = [];
+    this.#marks = [this.#trainer.mark(plan.scored)];
+    this.#state = 'paused';
+    if (plan.running) this.run();
+    else this.#tell(null);
+  }
+
+  run(): void {
+    if (this.#state === 'diverged') return;
+    if (this.#trainer.step >= this.#until) this.#until = this.#trainer.step + this.#plan.steps;
+    this.#go();
+  }
+
+  advance(steps: number): void {
+    if (this.#state === 'diverged') return;
+    this.#until = this.#trainer.step + steps;
+    this.#go();
+  }
+
+  pause(): void {
+    if (this.#state === 'running') this.#rest('paused');
+  }
+
+  setSpeed(stepsPerSecond: number): void {
+    this.#speed = stepsPerSecond;
+    this.#count();
+  }
+
+  predict(ids: Tensor): Prediction {
+    return this.#trainer.predict(ids);
+  }
+
+  save(everything: boolean): Checkpoint {
+    return this.#trainer.save(everything);
+  }
+
+  load(checkpoint: Checkpoint): void {
+    this.#trainer.load(checkpoint);
+    if (this.#state === 'diverged') this.#state = 'paused';
+    if (this.#trainer.step >= this.#until) this.#until = this.#trainer.step + this.#plan.steps;
+    this.#count();
+    this.#marks.push(this.#trainer.mark(this.#plan.scored));
+    this.#tell(null);
+  }
+
+  #count(): void {
+    const here = { time: performance.now(), step: this.#trainer.step };
+    this.#origin = here;
+    this.#recent = [here];
+  }
+
+  #go(): void {
+    if (this.#state === 'running') return;
+    this.#state = 'running';
+    this.#count();
+    this.#tell(null);
+    if (!this.#looping) void this.#loop();
+  }
+
+  /** A fault within reaches whoever waits for the worker's promises: nobody; so it is thrown there. */
+  async #loop(): Promise<void> {
+    this.#looping = true;
+    while (this.#runs()) {
+      const wait = this.#slice();
+      if (this.#runs()) {
+        if (performance.now() - this.#reported >= FRAME) this.#tell(null);
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        else await this.#turn();
+      }
+    }
+    this.#looping = false;
+  }
+
+  #runs(): boolean {
+    return this.#state === 'running';
+  }
+
+  /** Some milliseconds of steps; how long to wait for the next. */
+  #slice(): number {
+    const trainer = this.#trainer;
+    const end = performance.now() + SLICE;
+    while (performance.now() < end) {
+      const { time, step } = this.#origin;
+      const due =
+        this.#speed === Infinity
+          ? Infinity
+          : step + Math.floor(((performance.now() - time) * this.#speed) / 1000);
+      if (trainer.step >= due) return 1000 / this.#speed;
+      this.#advance(Math.min(this.#until, due, nextMark(trainer.step), trainer.step + 4));
+      if (!this.#runs()) return 0;
+    }
+    return 0;
+  }
+
+  #advance(to: number): void {
+    const trainer = this.#trainer;
+    const { losses, gradientNorms } = trainer.train(to - trainer.step);
+    this.#losses.push(losses);
+    this.#norms.push(gradientNorms);
+    const ended = trainer.step >= this.#until;
+    const diverged = !Number.isFinite(losses.at(-1));
+    if (ended || diverged || nextMark(trainer.step - 1) === trainer.step) {
+      this.#marks.push(trainer.mark(this.#plan.scored));
+    }
+    if (diverged) this.#rest('diverged');
+    else if (ended) this.#rest(trainer.step >= this.#plan.steps ? 'done' : 'paused');
+  }
+
+  #rest(state: TrainingState): void {
+    this.#state = state;
+    this.#tell(this.#trainer.score(0x7fffffff));
+  }
+
+  #tell(score: TrainingScore | null): void {
+    const now = performance.now();
+    const { step } = this.#trainer;
+    this.#recent.push({ time: now, step });
+    while (this.#recent.length > 2 && now - (this.#recent[1]?.time ?? now) > WINDOW) {
+      this.#recent.shift();
+    }
+    const first = this.#recent[0] ?? { time: now, step };
+    const passed = (now - first.time) / 1000;
+    this.#report({
+      state: this.#state,
+      step,
+      losses: numbers(this.#losses),
+      gradientNorms: numbers(this.#norms),
+      marks: this.#marks,
+      score,
+      stepsPerSecond: this.#state === 'running' && passed > 0 ? (step - first.step) / passed : 0,
+    });
+    this.#losses = [];
+    this.#norms = [];
+    this.#marks = [];
+    this.#reported = now;
+  }
+}

@@ -1,0 +1,117 @@
+// Options as the trainer takes them: a number each, under the names of the binding's enum.
+import { QkvError, shown } from '../error.ts';
+import type { Plan } from './protocol.ts';
+import type { TrainingOptions } from './types.ts';
+
+type Setting = Exclude<
+  keyof TrainingOptions,
+  'steps' | 'scored' | 'paused' | 'speed' | 'workerUrl' | 'wasmUrl'
+>;
+
+const models = ['transformer', 'lstm'] as const;
+const optimizers = ['adam', 'adamw', 'sgd'] as const;
+
+/** Whole numbers, which the trainer judges; real numbers; seeds; names by their place. */
+const kinds: Record<Setting, 'count' | 'number' | 'seed' | readonly string[]> = {
+  model: models,
+  vocabulary: 'count',
+  length: 'count',
+  width: 'count',
+  heads: 'count',
+  layers: 'count',
+  hidden: 'count',
+  batch: 'count',
+  seed: 'seed',
+  skippedDraws: 'count',
+  testSequences: 'count',
+  testSeed: 'seed',
+  optimizer: optimizers,
+  learningRate: 'number',
+  beta1: 'number',
+  beta2: 'number',
+  epsilon: 'number',
+  weightDecay: 'number',
+  momentum: 'number',
+  clipNorm: 'number',
+  warmUp: 'count',
+  cosineEnd: 'count',
+  finalPart: 'number',
+};
+
+const others: ReadonlySet<string> = new Set([
+  'steps',
+  'scored',
+  'paused',
+  'speed',
+  'workerUrl',
+  'wasmUrl',
+] satisfies Exclude<keyof TrainingOptions, Setting>[]);
+
+const refusal = (name: string, value: unknown, wanted: string): QkvError =>
+  new QkvError('bad_option', `${name} is ${shown(value)}: ${wanted}`, {
+    argument: name,
+    given: typeof value === 'number' ? [value] : [],
+  });
+
+function numberOf(name: Setting, value: unknown): number {
+  const kind = kinds[name];
+  if (typeof kind === 'object') {
+    const place = kind.indexOf(value as string);
+    if (place < 0) throw refusal(name, value, kind.join(', '));
+    return place;
+  }
+  if (kind === 'seed') {
+    if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
+      throw new QkvError('bad_seed', `${name} is ${shown(value)}: a safe integer or a bigint`, {
+        argument: name,
+        given: typeof value === 'number' ? [value] : [],
+      });
+    }
+    return Number(BigInt.asUintN(32, BigInt(value as number | bigint)));
+  }
+  if (kind === 'count' && (!Number.isSafeInteger(value) || (value as number) < 0)) {
+    throw refusal(name, value, 'a whole number');
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw refusal(name, value, 'a finite number');
+  }
+  // Beyond any setting; within what the binding takes as a count of 32 bits, but for draws.
+  return name === 'skippedDraws' ? value : Math.min(value, 2 ** 31 - 1);
+}
+
+function countOf(name: 'steps' | 'scored', value: number, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw refusal(name, value, `a whole number, at least ${least}`);
+  }
+  return value;
+}
+
+/** Throws bad_option and bad_seed for what no trainer could mean; the rest is the trainer's to refuse. */
+export function planOf(options: TrainingOptions): Plan {
+  if (typeof options !== 'object' || (options as unknown) === null) {
+    throw refusal('options', options, 'an object');
+  }
+  const settings: Record<string, number> = {};
+  // The document's LSTM is narrower within than its Transformer.
+  if (options.model === 'lstm') settings.hidden = 48;
+  for (const [name, value] of Object.entries(options)) {
+    if (others.has(name) || value === undefined) continue;
+    if (!Object.hasOwn(kinds, name))
+      throw new QkvError('bad_option', `'${name}' is no option`, { argument: name });
+    // The binding cannot call an option 'length': its enum is a function.
+    settings[name === 'length' ? 'sequenceLength' : name] = numberOf(name as Setting, value);
+  }
+  return {
+    settings,
+    steps: countOf('steps', options.steps ?? 1500, 1),
+    scored: countOf('scored', options.scored ?? 200, 0),
+    running: options.paused !== true,
+  };
+}
+
+export function speedOf(speed: unknown): number {
+  if (typeof speed !== 'number' || !(speed > 0)) {
+    throw refusal('speed', speed, 'steps a second, more than 0');
+  }
+  return speed;
+}

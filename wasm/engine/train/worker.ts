@@ -1,0 +1,123 @@
+// The program of a training worker, in browsers and in Node.
+import createModule, { type MainModule as TrainModule } from '#train-glue';
+import { Channel } from '../channel.ts';
+import { QkvError } from '../error.ts';
+import { link, type CreateModule } from '../link.ts';
+import { readNames } from '../names.ts';
+import type { Message, PlainError, Request } from './protocol.ts';
+import { Runner } from './runner.ts';
+import { Trainer } from './trainer.ts';
+
+interface Port {
+  post(message: Message): void;
+  listen(hear: (request: Request) => void): void;
+}
+
+/** Node has no worker's global scope; no import of its modules, which bundlers would follow. */
+function portOfHost(): Port {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  const parent = process?.getBuiltinModule?.('node:worker_threads').parentPort;
+  if (parent) {
+    return {
+      post: (message) => {
+        parent.postMessage(message);
+      },
+      listen: (hear) => parent.on('message', hear),
+    };
+  }
+  return {
+    post: (message) => {
+      globalThis.postMessage(message);
+    },
+    listen: (hear) => {
+      globalThis.addEventListener('message', ({ data }: MessageEvent<Request>) => {
+        hear(data);
+      });
+    },
+  };
+}
+
+const plain = (error: unknown): PlainError =>
+  error instanceof QkvError
+    ? { code: error.code, message: error.message, detail: error.detail }
+    : {
+        code: 'engine_failed',
+        message: String(error),
+        detail: { argument: '', expected: [], given: [] },
+      };
+
+const port = portOfHost();
+
+// Timers are slowed down in pages that nobody sees, and late by milliseconds in others.
+const turns = new MessageChannel();
+const waiting: (() => void)[] = [];
+turns.port1.onmessage = () => {
+  waiting.shift()?.();
+};
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve);
+    turns.port2.postMessage(null);
+  });
+
+let runner: Runner | undefined;
+
+async function start(compiled: WebAssembly.Module): Promise<Runner> {
+  const { module, memory } = await link(createModule as CreateModule<TrainModule>, compiled);
+  // The train module has all that a core module has.
+  const channel = new Channel(module, memory, readNames(module).codes);
+  return new Runner(
+    new Trainer(channel, module),
+    (report) => {
+      port.post({ kind: 'report', report });
+    },
+    turn,
+  );
+}
+
+async function answer(request: Request): Promise<unknown> {
+  if (request.name === 'start') {
+    runner = await start(request.given.module);
+    runner.begin(request.given.plan);
+    return null;
+  }
+  if (!runner) throw new QkvError('engine_failed', 'the worker was not started');
+  switch (request.name) {
+    case 'reset':
+      runner.begin(request.given);
+      return null;
+    case 'run':
+      runner.run();
+      return null;
+    case 'pause':
+      runner.pause();
+      return null;
+    case 'advance':
+      runner.advance(request.given);
+      return null;
+    case 'speed':
+      runner.setSpeed(request.given);
+      return null;
+    case 'predict':
+      return runner.predict(request.given);
+    case 'save':
+      return runner.save(request.given);
+    case 'load':
+      runner.load(request.given);
+      return null;
+  }
+}
+
+port.listen((request) => {
+  answer(request).then(
+    (value) => {
+      port.post({ kind: 'answer', id: request.id, value });
+    },
+    (error: unknown) => {
+      const told = plain(error);
+      if (told.code === 'engine_failed') port.post({ kind: 'failure', error: told });
+      else port.post({ kind: 'refusal', id: request.id, error: told });
+    },
+  );
+});
+port.post({ kind: 'ready' });
