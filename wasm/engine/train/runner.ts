@@ -65,7 +65,7 @@ export class Runner {
 
   run(): void {
     if (this.#state === 'diverged') return;
-    if (this.#trainer.step >= this.#until) this.#until = this.#trainer.step + this.#plan.steps;
+    this.#aim();
     this.#go();
   }
 
@@ -95,10 +95,16 @@ export class Runner {
   load(checkpoint: Checkpoint): void {
     this.#trainer.load(checkpoint);
     if (this.#state === 'diverged') this.#state = 'paused';
-    if (this.#trainer.step >= this.#until) this.#until = this.#trainer.step + this.#plan.steps;
+    this.#aim();
     this.#count();
     this.#marks.push(this.#trainer.mark(this.#plan.scored));
     this.#tell(null);
+  }
+
+  /** To the end that was planned; from there as far again. */
+  #aim(): void {
+    const { steps } = this.#plan;
+    this.#until = this.#trainer.step < steps ? steps : this.#trainer.step + steps;
   }
 
   #count(): void {

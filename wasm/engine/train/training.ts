@@ -59,13 +59,13 @@ export class WorkerTraining implements Training {
     this.ready = (async () => {
       try {
         const [module] = await Promise.all([compile(source), port]);
-        await this.#ask('start', {
+        await this.#send('start', {
           module,
           plan: speed === null ? plan : { ...plan, running: false },
         });
         if (speed !== null) {
-          await this.#ask('speed', speed);
-          if (plan.running) await this.#ask('run', null);
+          await this.#send('speed', speed);
+          if (plan.running) await this.#send('run', null);
         }
       } catch (error) {
         const known = error instanceof QkvError ? error : null;
@@ -168,7 +168,11 @@ export class WorkerTraining implements Training {
 
   async #ask<Name extends RequestName>(name: Name, given: Results[Name]): Promise<Answers[Name]> {
     this.#checkAlive();
-    if (name !== 'start') await this.ready;
+    await this.ready;
+    return this.#send(name, given);
+  }
+
+  async #send<Name extends RequestName>(name: Name, given: Results[Name]): Promise<Answers[Name]> {
     const port = await this.#port;
     this.#checkAlive(); // it may have ended meanwhile
     const id = this.#next++;
