@@ -88,6 +88,8 @@ std::string beyond(TensorView got, std::span<const double> want, double bound) {
 
 Tensor random(const Shape& shape, std::uint64_t seed) { return Generator(seed).randn(shape); }
 
+Tensor reshaped(TensorView x, const Shape& shape) { return {shape, values(x)}; }
+
 Tensor rows(TensorView x, Index first, Index count) {
   const Index width = x.shape[-1];
   return {Shape{count, width}, values(x).subspan(static_cast<std::size_t>(first * width),

@@ -34,6 +34,8 @@ struct Bounded {
 
 // Standard normals.
 [[nodiscard]] Tensor random(const Shape& shape, std::uint64_t seed);
+// The same numbers in another shape.
+[[nodiscard]] Tensor reshaped(TensorView x, const Shape& shape);
 // Rows first … first + count - 1 of a matrix.
 [[nodiscard]] Tensor rows(TensorView x, Index first, Index count);
 // Row order[i] of x as row i.
