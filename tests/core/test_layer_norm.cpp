@@ -6,6 +6,7 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/doubles.hpp"
 #include "support/golden.hpp"
 #include "support/reference.hpp"
 
@@ -88,6 +89,68 @@ TEST_CASE("layer_norm: rows are independent, leading axes are kept", "[layer_nor
     CHECK(difference(one.values(), y.values().subspan(row * 7, 7)) == "");
   }
   CHECK(layer_norm(Tensor(Shape{0, 7}), gamma, beta).shape() == Shape{0, 7});
+}
+
+TEST_CASE("layer_norm_backward: the golden rows", "[layer_norm]") {
+  const Json& g = golden("ops");
+  const Json& want = g["layer_norm_eps1e-5"];
+  const LayerNormGradients got =
+      layer_norm_backward(tensor(g["x"]), tensor(g["ln_weight"]), tensor(g["g"]));
+  CHECK(beyond(got.x, data(want["dx"]), 2e-6) == "");
+  CHECK(beyond(got.gamma, data(want["dweight"]), 2e-6) == "");
+  CHECK(beyond(got.beta, data(want["dbias"]), 2e-6) == "");
+}
+
+TEST_CASE("layer_norm and rms_norm: back, the slopes of the formulas", "[layer_norm]") {
+  for (const auto& [N, D] : std::initializer_list<std::pair<Index, Index>>{
+           {1, 1}, {3, 2}, {5, 3}, {1, 5}, {3, 17}, {17, 8}, {2, 33}, {0, 3}}) {
+    for (const double eps : {1e-5, 0.5}) {
+      CAPTURE(N, D, eps);
+      const Tensor x = Generator(55).normal({N, D}, 1.0, 2.0);
+      const Tensor gamma = random({D}, 56);
+      const Tensor dy = random({N, D}, 57);
+      Numbers inputs = doubles(x);
+      Numbers gammas = doubles(gamma);
+      Numbers betas(static_cast<std::size_t>(D));
+      const auto of = [&](bool centred) {
+        return [&, centred] {
+          return along(dy, plainly::normalise(inputs, gammas, betas, {N, D, eps, centred}));
+        };
+      };
+      // A row of two or three that lie close together is stretched, with what it is off.
+      const double tolerance = D < 5 ? 20 * slope_tolerance : slope_tolerance;
+      const LayerNormGradients layer = layer_norm_backward(x, gamma, dy, eps);
+      CHECK(slopes_differ(layer.x, inputs, of(true), tolerance) == "");
+      CHECK(slopes_differ(layer.gamma, gammas, of(true)) == "");
+      CHECK(slopes_differ(layer.beta, betas, of(true)) == "");
+      CHECK(beyond(rms_norm(x, gamma, eps),
+                   plainly::normalise(inputs, gammas, {}, {N, D, eps, false}), 3e-6) == "");
+      const RmsNormGradients rms = rms_norm_backward(x, gamma, dy, eps);
+      CHECK(slopes_differ(rms.x, inputs, of(false)) == "");
+      CHECK(slopes_differ(rms.gamma, gammas, of(false)) == "");
+    }
+  }
+}
+
+TEST_CASE("layer_norm: leading axes are rows on the way back, gradients add up", "[layer_norm]") {
+  const Tensor x = random({2, 3, 2, 7}, 58);
+  const Tensor gamma = random({7}, 59);
+  const Tensor dy = random({2, 3, 2, 7}, 60);
+  const LayerNormGradients got = layer_norm_backward(x, gamma, dy);
+  const LayerNormGradients flat =
+      layer_norm_backward(reshaped(x, {12, 7}), gamma, reshaped(dy, {12, 7}));
+  CHECK(difference(got.x, reshaped(flat.x, x.shape())) == "");
+  CHECK(difference(got.gamma, flat.gamma) == "");
+  const NormExtents extents{1, 2, 0.0, true};
+  const Tensor n({2}, {-1, 1});
+  const Tensor one({1}, {1});
+  Tensor dx(Shape{2});
+  Tensor dgamma({2}, {10, 20});
+  Tensor dbeta({2}, {30, 40});
+  normalise_backward(n.data(), one.data(), n.data(), n.data(), extents, dx.data(), dgamma.data(),
+                     dbeta.data());
+  CHECK(difference(dgamma, Tensor({2}, {11, 21})) == "");
+  CHECK(difference(dbeta, Tensor({2}, {29, 41})) == "");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/doubles.hpp"
 #include "support/golden.hpp"
 #include "support/reference.hpp"
 
@@ -122,6 +123,39 @@ TEST_CASE("softmax_steps: the same arithmetic, step by step", "[softmax]") {
     CHECK(std::abs(static_cast<double>(steps.sum) - sum) <= static_cast<double>(n) * 0x1p-24 * sum);
     CHECK(difference(steps.weights, softmax(x)) == "");
   }
+}
+
+TEST_CASE("softmax_backward: the golden rows", "[softmax]") {
+  const Json& g = golden("ops");
+  const Tensor y = softmax(tensor(g["x"]));
+  const Tensor dx = softmax_backward(y, tensor(g["g"]));
+  CHECK(beyond(dx, data(g["softmax_last_dim"]["dx"]), 3e-7) == "");
+}
+
+TEST_CASE("softmax_backward: the slopes of the formula", "[softmax]") {
+  for (const Index n : {1, 2, 3, 5, 17, 33}) {
+    CAPTURE(n);
+    const Tensor x = random({2, 2, n}, 23);
+    const Tensor dy = random({2, 2, n}, 24);
+    Numbers input = doubles(x);
+    const auto loss = [&] { return along(dy, plainly::softmax(input, n)); };
+    CHECK(slopes_differ(softmax_backward(softmax(x), dy), input, loss) == "");
+  }
+  CHECK(softmax_backward(Tensor(Shape{2, 0}), Tensor(Shape{2, 0})).shape() == Shape{2, 0});
+}
+
+// All weights move together: what a row gains at one place it loses at others.
+TEST_CASE("softmax_backward: a row's slopes add up to 0, a change of all alike is none",
+          "[softmax]") {
+  const Tensor y = softmax(random({1, 17}, 25));
+  Tensor alike(Shape{1, 17});
+  for (float& value : alike.values()) value = 3.0F;
+  const std::vector<double> zero(17);
+  CHECK(beyond(softmax_backward(y, alike), zero, 1e-6) == "");
+  double sum = 0.0;
+  const Tensor dx = softmax_backward(y, random({1, 17}, 26));
+  for (const float value : dx.values()) sum += static_cast<double>(value);
+  CHECK(std::abs(sum) < 1e-6);
 }
 
 }  // namespace

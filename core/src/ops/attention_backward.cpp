@@ -6,6 +6,7 @@
 #include "arena.hpp"
 #include "check.hpp"
 #include "ops/attention_rows.hpp"
+#include "ops/plain.hpp"
 #include "ops/rows.hpp"
 #include "simd/product.hpp"
 
@@ -16,18 +17,24 @@ bool finite(const float* x, Index n) {
   return std::all_of(x, x + n, [](float each) { return std::isfinite(each); });
 }
 
-// c (m, n) = Σ_p a (i, p) · b (p, j) over the p that use(i, p) says; for rows that hold what is not
-// finite.
+// c (m, n) = Σ_p a (i, p) · b (p, j) over the p that use(i, p) says, in the order of the products;
+// for rows that hold what is not finite.
 template <class A, class Use>
 void mix_used(Index m, Index n, Index k, A a, const float* b, Use use, float* c) {
+  const ArenaScope scope(scratch());
+  float* const sums = scratch().take(n);
   std::fill_n(c, m * n, 0.0F);
   for (Index i = 0; i < m; ++i) {
-    for (Index p = 0; p < k; ++p) {
-      if (use(i, p)) {
-        for (Index j = 0; j < n; ++j) {
-          c[i * n + j] += a(i, p) * b[p * n + j];
+    for (Index start = 0; start < k; start += simd::sum_block) {
+      std::fill_n(sums, n, 0.0F);
+      for (Index p = start; p < std::min(k, start + simd::sum_block); ++p) {
+        if (use(i, p)) {
+          for (Index j = 0; j < n; ++j) {
+            sums[j] += a(i, p) * b[p * n + j];
+          }
         }
       }
+      plain::add(sums, n, c + i * n);
     }
   }
 }
