@@ -1,13 +1,8 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <functional>
 #include <limits>
-#include <new>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "qkv/error.hpp"
@@ -29,24 +24,13 @@
 #include "support/compare.hpp"
 #include "support/golden.hpp"
 #include "support/multi_head_cases.hpp"
+#include "support/refusals.hpp"
 
 namespace qkv::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-struct Refusal {
-  const char* what;
-  ErrorCode code;
-  const char* argument;
-  std::function<void()> call;
-};
-
-Tensor of(std::initializer_list<Index> extents) { return Tensor(Shape(extents)); }
-
-template <typename T>
-void drop(T&& /*result*/) {}
 
 void attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionOptions& o = {}) {
   drop(scaled_dot_product_attention(q, k, v, o));
@@ -334,38 +318,8 @@ const auto refusals = std::to_array<Refusal>({
      [] { drop(Generator(0).randperm(0xffffffffU / 20)); }},
 });
 
-// Whether a message holds a number; one that is not whole may be written in many ways.
-bool mentions(const std::string& message, double number) {
-  if (std::isnan(number)) {
-    return message.find("NaN") != std::string::npos || message.find("nan") != std::string::npos;
-  }
-  if (std::isinf(number)) return message.find("inf") != std::string::npos;
-  if (number != std::floor(number) || std::abs(number) > 0x1p53) return true;
-  return message.find(std::to_string(static_cast<std::int64_t>(number))) != std::string::npos;
-}
-
 TEST_CASE("Error: every refusal has its code, says what was given, and harms nothing", "[error]") {
-  const AttentionCase c = plain_case({{}, 3, 3, 4, 4}, 121);
-  const Tensor before = attend(c.q, c.k, c.v);
-  for (const Refusal& refusal : refusals) {
-    CAPTURE(refusal.what);
-    try {
-      refusal.call();
-      FAIL_CHECK("was not refused");
-    } catch (const Error& error) {
-      const std::string message = error.what();
-      CAPTURE(message);
-      CHECK(name(error.code()) == name(refusal.code));
-      CHECK(error.detail().argument == refusal.argument);
-      CHECK_FALSE(message.empty());
-      // An option has a name instead of a number, a missing component is said in words.
-      if (refusal.code != ErrorCode::bad_option) CHECK_FALSE(error.detail().given.empty());
-      if (refusal.code != ErrorCode::empty_dimension) {
-        for (const double given : error.detail().given) CHECK(mentions(message, given));
-      }
-    }
-    CHECK(difference(attend(c.q, c.k, c.v), before) == "");
-  }
+  check_refusals(refusals);
 }
 
 TEST_CASE("Error: messages say what was expected and given", "[error]") {
@@ -432,7 +386,7 @@ TEST_CASE("Error: memory that cannot be had is out_of_memory, whoever asks", "[e
   const AttentionStepsOut out{room.data(), room.data() + 9000, room.data() + 18000,
                               room.data() + 27000, room.data() + 36000};
   const MultiHeadCase several = plain_multi_head({30, 40, 8, 6, 16, 60, 2, true}, 126);
-  const std::vector<std::pair<const char*, std::function<void()>>> calls{
+  const std::vector<Call> calls{
       {"Tensor", [] { drop(Tensor(Shape{2000})); }},
       {"linear", [&] { drop(linear(c.q, w)); }},
       {"softmax", [&] { drop(softmax(row)); }},
@@ -458,27 +412,7 @@ TEST_CASE("Error: memory that cannot be had is out_of_memory, whoever asks", "[e
       {"randint", [] { drop(Generator(0).randint(0, 9, 2000)); }},
       {"randperm", [] { drop(Generator(0).randperm(2000)); }},
   };
-  for (const auto& [what, call] : calls) {
-    CAPTURE(what);
-    // Every larger request that the call makes is refused in turn.
-    CHECK_NOTHROW(call());
-    for (const std::size_t bytes : {1000U, 2000U, 8000U, 9000U, 36000U}) {
-      CAPTURE(bytes);
-      drop(largest_allocation());
-      CHECK_NOTHROW(call());
-      const bool asks = largest_allocation() >= bytes;
-      try {
-        const RefuseAllocations refuse(bytes);
-        call();
-        CHECK_FALSE(asks);
-      } catch (const Error& error) {
-        CHECK(name(error.code()) == "out_of_memory");
-      } catch (const std::bad_alloc&) {
-        FAIL_CHECK("std::bad_alloc came through");
-      }
-    }
-    CHECK_NOTHROW(call());
-  }
+  check_out_of_memory(calls);
 }
 
 // Never T × S numbers: one block of keys and scores, and two numbers for each query.

@@ -35,8 +35,10 @@ void check_bias(const char* argument, const std::optional<TensorView>& bias, Ind
 RecurrentExtents checked(RecurrentCell cell, TensorView x, const RecurrentWeights& weights,
                          const RecurrentOptions& options) {
   if (static_cast<int>(cell) < 0 || static_cast<int>(cell) >= recurrent_cell_count) {
-    check::refuse(ErrorCode::bad_option, "there is no such cell: rnn, gru or lstm", "cell", {},
-                  {static_cast<double>(cell)});
+    const auto number = static_cast<double>(cell);
+    check::refuse(ErrorCode::bad_option,
+                  "cell is " + std::to_string(static_cast<int>(cell)) + ": 0 rnn, 1 gru, 2 lstm",
+                  "cell", {0, recurrent_cell_count - 1}, {number});
   }
   check::rank("x", x.shape, 3, 3, "(T, B, I)");
   check::rank("ih", weights.ih.shape, 2, 2, "(G·H, I)");
@@ -45,8 +47,14 @@ RecurrentExtents checked(RecurrentCell cell, TensorView x, const RecurrentWeight
   const Index width = gates_of(cell) * H;
   check::positive("x", x.shape[2], "x is (T, B, I) with I at least 1");
   check::positive("hh", H, "hh is (G·H, H) with H at least 1");
-  check::extent("hh", weights.hh.shape[0], "so many gates of hh's columns", width, "rows",
-                "hh is (G·H, H) with 1, 3 or 4 gates");
+  if (weights.hh.shape[0] != width) {
+    const Index rows = weights.hh.shape[0];
+    check::refuse(ErrorCode::shape_mismatch,
+                  "hh has " + std::to_string(rows) + " rows, " + std::to_string(gates_of(cell)) +
+                      " gates of " + std::to_string(H) + " are " + std::to_string(width) +
+                      ": hh is (G·H, H)",
+                  "hh", {check::number(width)}, {check::number(rows)});
+  }
   check::extent("ih", weights.ih.shape[0], "hh", width, "rows", "both have G·H");
   check::extent("ih", weights.ih.shape[1], "x", x.shape[2], "columns",
                 "ih is (G·H, I), x is (T, B, I)");
