@@ -37,4 +37,29 @@ std::string slopes_differ(TensorView got, Numbers& x, const std::function<double
   return beyond(got, want, tolerance * largest);
 }
 
+std::string slope_along_differs(TensorView got, Numbers& x, const std::function<double()>& loss) {
+  if (got.shape.size() != static_cast<Index>(x.size())) {
+    return std::to_string(got.shape.size()) + " slopes by " + std::to_string(x.size()) + " inputs";
+  }
+  constexpr double step = 1e-5;
+  const Numbers at = x;
+  const Numbers direction = doubles(random(got.shape, x.size()));
+  const auto moved = [&](double by) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = at[i] + by * direction[i];
+    return loss();
+  };
+  const double want = (moved(step) - moved(-step)) / (2 * step);
+  x = at;
+  double sum = 0.0;
+  double magnitude = 1.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double each = static_cast<double>(got.data[i]) * direction[i];
+    sum += each;
+    magnitude += std::abs(each);
+  }
+  if (std::abs(sum - want) <= slope_tolerance * magnitude) return {};
+  return "the slope along a direction is " + std::to_string(sum) + " instead of " +
+         std::to_string(want);
+}
+
 }  // namespace qkv::test

@@ -25,4 +25,9 @@ inline constexpr double slope_tolerance = 1e-5;
                                         const std::function<double()>& loss,
                                         double tolerance = slope_tolerance);
 
+// The same for all of x at once, along one random direction: two calls of loss, however many
+// numbers.
+[[nodiscard]] std::string slope_along_differs(TensorView got, Numbers& x,
+                                              const std::function<double()>& loss);
+
 }  // namespace qkv::test
