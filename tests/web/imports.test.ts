@@ -63,6 +63,7 @@ describe('imports', () => {
     ['core/src/train/bad.cpp', '#include "../../../wasm/bindings/calls.hpp"', 'models and train'],
     ['core/include/qkv/ops/bad.hpp', '#include <Eigen/Core>', 'ops'],
     ['core/include/qkv/nn/bad.hpp', '#include <qkv/nowhere.hpp>', 'nn'],
+    ['core/examples/bad.cpp', '#include "simd/product.hpp"', 'examples'],
     ['wasm/bindings/bad.cpp', '#include "../../core/src/ops/check.hpp"', 'bindings'],
     ['wasm/bindings/bad.cpp', '#include <xsimd/xsimd.hpp>', 'bindings'],
     ['wasm/engine/bad.ts', "import { reduce } from '../../web/src/state/reducer.ts';", 'engine'],

@@ -26,7 +26,11 @@ export const rooms: readonly Room[] = [
     outside: /^xsimd\//,
   },
   { name: 'types', holds: /^core\/(include\/qkv|src)\/(types\.[ch]pp|version\.hpp\.in)$/, may: [] },
-  { name: 'error', holds: /^core\/((include\/qkv|src)\/error\.[ch]pp|src\/(check\.hpp|arena\.[ch]pp))$/, may: [] },
+  {
+    name: 'error',
+    holds: /^core\/((include\/qkv|src)\/error\.[ch]pp|src\/(check\.hpp|arena\.[ch]pp))$/,
+    may: [],
+  },
   { name: 'random', holds: /^core\/(include\/qkv|src)\/random\.[ch]pp$/, may: [], outside: eigen },
   { name: 'trace', holds: /^core\/(include\/qkv|src)\/trace\.[ch]pp$/, may: [] },
   { name: 'ops', holds: /^core\/(include\/qkv|src)\/ops\//, may: ['simd'], outside: eigen },
@@ -42,6 +46,7 @@ export const rooms: readonly Room[] = [
     may: ['nn', 'ops', 'random', 'trace'],
     outside: eigen,
   },
+  { name: 'examples', holds: /^core\/examples\//, may: ['public headers'] },
   {
     name: 'bindings',
     holds: /^wasm\/bindings\//,

@@ -21,8 +21,7 @@ export async function launch(
   url: string | URL | undefined,
   listener: Listener,
 ): Promise<WorkerPort> {
-  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
-  const threads = process?.getBuiltinModule?.('node:worker_threads');
+  const threads = threadsOfNode();
   if (carried !== null && url === undefined) return begin(blobOf(carried.worker), listener);
   const address = new URL(url ?? script, import.meta.url);
   if (threads) return ofNode(new threads.Worker(address), listener);
@@ -34,6 +33,12 @@ export async function launch(
     if (!response.ok) throw new Error(`${address.href}: status ${response.status}`);
     return begin(blobOf(await response.text()), listener);
   }
+}
+
+/** No import of it, which bundlers for browsers would follow. */
+function threadsOfNode() {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  return process?.getBuiltinModule?.('node:worker_threads');
 }
 
 const blobOf = (text: string): string =>
@@ -75,17 +80,17 @@ function begin(href: string, { hear, fail }: Listener): Promise<WorkerPort> {
   });
 }
 
-function ofNode(
-  worker: import('node:worker_threads').Worker,
-  { hear, fail }: Listener,
-): Promise<WorkerPort> {
+type Threads = NonNullable<ReturnType<typeof threadsOfNode>>;
+type Thread = InstanceType<Threads['Worker']>;
+
+function ofNode(worker: Thread, { hear, fail }: Listener): Promise<WorkerPort> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', () => {
       worker.off('error', reject);
       worker.on('message', hear);
       worker.on('error', fail);
-      worker.on('exit', (code) => {
+      worker.on('exit', (code: number) => {
         fail(`ended with ${code}`);
       });
       resolve({
