@@ -13,6 +13,8 @@ constexpr std::size_t alignment = 64;
 constexpr Index line = alignment / sizeof(float);
 // Small calls share a block; each block is at least as large as all before it together.
 constexpr Index first_block = Index{1} << 14;
+// 16 MiB, as much as the engine in WebAssembly keeps of arguments and of results.
+constexpr Index kept_scratch = Index{1} << 22;
 
 }  // namespace
 
@@ -44,6 +46,13 @@ float* Arena::take(Index count) {
   return blocks_.back().numbers.get();
 }
 
+void Arena::release(Mark mark) {
+  at_ = mark;
+  if (mark.block == 0 && mark.used == 0 && capacity() > kept_) {
+    blocks_.clear();
+  }
+}
+
 Index Arena::capacity() const {
   Index sum = 0;
   for (const Block& block : blocks_) {
@@ -53,7 +62,7 @@ Index Arena::capacity() const {
 }
 
 Arena& scratch() {
-  thread_local Arena arena;
+  thread_local Arena arena(kept_scratch);
   return arena;
 }
 

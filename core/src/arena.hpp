@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,10 +19,13 @@ class Arena {
     Index used = 0;
   };
 
+  // Once all is given back, more than kept numbers are not held on to.
+  explicit Arena(Index kept = std::numeric_limits<Index>::max()) : kept_(kept) {}
+
   // count numbers, not initialised, on a boundary of 64 bytes. Throws out_of_memory.
   [[nodiscard]] float* take(Index count);
   [[nodiscard]] Mark mark() const { return at_; }
-  void release(Mark mark) { at_ = mark; }
+  void release(Mark mark);
   // Numbers that are held, taken or not.
   [[nodiscard]] Index capacity() const;
 
@@ -36,6 +40,7 @@ class Arena {
 
   std::vector<Block> blocks_;
   Mark at_;
+  Index kept_;
 };
 
 // Gives back on destruction what was taken meanwhile.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "qkv/error.hpp"
+#include "support/allocation.hpp"
 #include "support/catch.hpp"
 
 namespace qkv::test {
@@ -52,10 +53,32 @@ TEST_CASE("Arena: what was given back is taken again", "[arena]") {
   CHECK(*kept == 5.0F);
 }
 
+TEST_CASE("Arena: beyond what is to be kept, nothing is once all is given back", "[arena]") {
+  Arena arena(50'000);
+  for (const Index count : {1, 30'000}) {
+    const ArenaScope outer(arena);
+    static_cast<void>(arena.take(count));
+  }
+  CHECK(arena.capacity() > 30'000);
+  const Index kept = arena.capacity();
+  {
+    const ArenaScope outer(arena);
+    *arena.take(1) = 5.0F;
+    {
+      const ArenaScope inner(arena);
+      static_cast<void>(arena.take(60'000));
+    }
+    CHECK(arena.capacity() >= kept + 60'000);
+  }
+  CHECK(arena.capacity() == 0);
+  CHECK(arena.take(3) != nullptr);
+}
+
 TEST_CASE("Arena: memory that cannot be had is an error, and the arena stays usable", "[arena]") {
   Arena arena;
   try {
-    static_cast<void>(arena.take(Index{1} << (sizeof(Index) == 8 ? 56 : 29)));
+    const RefuseAllocations refuse(1000);
+    static_cast<void>(arena.take(3));
     FAIL("nothing was thrown");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::out_of_memory);

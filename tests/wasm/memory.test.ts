@@ -88,6 +88,24 @@ describe('live bytes', () => {
     assert.equal(module.liveBytes(), before);
   });
 
+  // What a call needs besides its results comes from one arena, whatever was called before.
+  it('stay the same over 100,000 calls of attend and attention of mixed sizes', async () => {
+    const { engine, module } = await inspectable();
+    const mixed = [3, 1, 16, 5, 24, 2, 9].flatMap((T): typeof good => {
+      const x = make([T, 8], Math.sin);
+      const long = make([T === 24 ? 150 : T, 8], Math.cos);
+      return [
+        (engine) => engine.attend(x, long, long),
+        (engine) => engine.attention(x, long, long, { causal: true }),
+        (engine) => engine.attend(x, x, x, { mask: make([T, T], (i) => i % 3), causal: true }),
+      ];
+    });
+    times(1000, mixed, engine, simply);
+    const before = module.liveBytes();
+    times(100_000, mixed, engine, simply);
+    assert.equal(module.liveBytes(), before);
+  });
+
   it('stay the same over 100,000 refused calls', async () => {
     const { engine, module } = await inspectable();
     times(1000, refused, engine, expectingError);
@@ -121,6 +139,13 @@ describe('live bytes', () => {
     assert.ok(module.liveBytes() < kept);
     const longer = make([6_000_000], () => 1); // 24 MB, kept as an argument and as a result
     engine.softmax(longer);
+    assert.ok(module.liveBytes() < 2 ** 20);
+    const broad = make([128, 40_000], () => 1); // 20 MB, and as much of scratch
+    engine.attend(
+      broad,
+      broad,
+      make([128, 1], () => 1),
+    );
     assert.ok(module.liveBytes() < 2 ** 20);
     assert.throws(() => engine.linear(longer, x), { code: 'shape_mismatch' });
     assert.ok(module.liveBytes() < 2 ** 20);

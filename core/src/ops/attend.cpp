@@ -4,9 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <vector>
 
-#include "check.hpp"
+#include "arena.hpp"
 #include "ops/attention_rows.hpp"
 #include "qkv/ops/attention.hpp"
 #include "simd/mix.hpp"
@@ -38,13 +37,14 @@ struct Matrices {
 // they do not, and it meets NaN and ∞ in another order: rows that are not finite come here.
 void by_passes(const Matrices& m, const AttentionShape& shape, const MaskRule& rule, float scale,
                Index i) {
-  auto row = check::room<float>(shape.S);
-  simd::multiply_transposed(m.q + i * shape.Dk, m.k, row.data(), 1, shape.S, shape.Dk);
-  Row(row.data(), shape.S) *= scale;
-  mask_row(row.data(), rule, m.index, i, shape.S, row.data());
-  auto weights = check::room<float>(shape.S);
-  masked_softmax_row(row.data(), rule, m.index, i, shape.S, weights.data());
-  mix_row(weights.data(), m.v, rule, m.index, i, shape.S, shape.Dv, m.output + i * shape.Dv);
+  const ArenaScope scope(scratch());
+  float* const row = scratch().take(shape.S);
+  simd::multiply_transposed(m.q + i * shape.Dk, m.k, row, 1, shape.S, shape.Dk);
+  Row(row, shape.S) *= scale;
+  mask_row(row, rule, m.index, i, shape.S, row);
+  float* const weights = scratch().take(shape.S);
+  masked_softmax_row(row, rule, m.index, i, shape.S, weights);
+  mix_row(weights, m.v, rule, m.index, i, shape.S, shape.Dv, m.output + i * shape.Dv);
 }
 
 // What a row has of a block: the largest score, and how many keys there are to look at before those
@@ -116,15 +116,15 @@ void fold(const Scores& block, const Matrices& m, const MaskRule& rule, float sc
 }
 
 // What a call needs besides its result, the same for all matrices of the stack: O(T) numbers.
-struct Scratch {
+struct Room {
   float* packed;  // a block of keys as the product reads it
   float* scores;  // of a block of queries against it
   Running running;
 };
 
 void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRule& rule,
-                   float scale, const Scratch& scratch) {
-  const auto [packed, scores, running] = scratch;
+                   float scale, const Room& room) {
+  const auto [packed, scores, running] = room;
   std::fill_n(running.max, shape.T, minus_infinity);
   std::fill_n(running.sum, shape.T, 0.0F);
   std::fill_n(m.output, shape.T * shape.Dv, 0.0F);
@@ -183,21 +183,19 @@ void attend(const AttentionShape& shape, TensorView q, TensorView k, TensorView 
   const Index keys = std::min(key_block, shape.S);
   const Index packed = simd::packed_size(keys, shape.Dk);
   const Index scores = std::min(query_block, shape.T) * keys;
-  // What lessons show needs no heap.
+  const ArenaScope scope(scratch());
+  // What lessons show needs no heap, not even once.
   std::array<float, 1024> few;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-  std::vector<float> many;
-  float* room = few.data();
-  if (packed + scores + 2 * shape.T > static_cast<Index>(few.size())) {
-    many = check::room<float>(packed + scores + 2 * shape.T);
-    room = many.data();
-  }
-  float* const sums = room + packed + scores;
-  const Scratch scratch{room, room + packed, {sums, sums + shape.T}};
+  const Index needed = packed + scores + 2 * shape.T;
+  float* const from =
+      needed <= static_cast<Index>(few.size()) ? few.data() : scratch().take(needed);
+  float* const sums = from + packed + scores;
+  const Room room{from, from + packed, {sums, sums + shape.T}};
   for (Index index = 0; index < shape.matrices; ++index) {
     const Matrices m{q.data + index * shape.T * shape.Dk, k.data + index * shape.S * shape.Dk,
                      v.data + index * shape.S * shape.Dv, output + index * shape.T * shape.Dv,
                      index};
-    attend_matrix(m, shape, rule, scale, scratch);
+    attend_matrix(m, shape, rule, scale, room);
   }
 }
 

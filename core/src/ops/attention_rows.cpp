@@ -4,9 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
-#include "check.hpp"
+#include "arena.hpp"
 #include "ops/rows.hpp"
 #include "simd/mix.hpp"
 
@@ -50,14 +49,15 @@ const unsigned char* mark_uses(const MaskRule& rule, Index matrix, Index i, Inde
 
 void mix_row(const float* weights, const float* v, const MaskRule& rule, Index matrix, Index i,
              Index keys, Index width, float* output) {
-  // Rows of the length that lessons show need no heap.
+  const ArenaScope scope(scratch());
+  // Rows of the length that lessons show need no heap, not even once.
   std::array<unsigned char, 64> few;  // NOLINT(cppcoreguidelines-pro-type-member-init): hot
-  std::vector<unsigned char> many;
   std::span<unsigned char> uses(few);
   const auto count = static_cast<std::size_t>(keys);
   if (count > few.size() && !rule.trivial()) {
-    many = check::room<unsigned char>(keys);
-    uses = many;
+    constexpr Index marks = sizeof(float);
+    // Any memory may be seen as bytes.
+    uses = {reinterpret_cast<unsigned char*>(scratch().take((keys + marks - 1) / marks)), count};
   }
   const unsigned char* used =
       mark_uses(rule, matrix, i, 0, uses.first(std::min(count, uses.size())));

@@ -17,4 +17,7 @@ class RefuseAllocations {
 // The largest request since the last call of this.
 [[nodiscard]] std::size_t largest_allocation();
 
+// How many requests there were since the last call of this.
+[[nodiscard]] std::size_t count_allocations();
+
 }  // namespace qkv::test
