@@ -401,6 +401,44 @@ TEST_CASE("scale_and_cover: the plain loop, whatever stands in covered places", 
   }
 }
 
+TEST_CASE("divide: the plain quotients, and whether all are finite", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    const std::vector<float> x = normals(n, 23);
+    for (const float divisor : {0.37F, 1.0F, -3.0F, 1e-39F, 0.0F, inf, nan}) {
+      std::vector<float> want(x.size());
+      std::ranges::transform(x, want.begin(), [&](float each) { return each / divisor; });
+      Output y(x, offset_for(n));
+      const bool finite = simd::divide(y.data(), divisor, n);
+      CAPTURE(n, divisor);
+      CHECK(difference(y.values(), want) == "");
+      CHECK(finite == std::ranges::all_of(want, [](float each) { return std::isfinite(each); }));
+      REQUIRE(y.canaries_live());
+    }
+  }
+}
+
+TEST_CASE("all_finite, any_nan, divide: one number in any place is seen", "[simd]") {
+  for (const Index n : awkward_sizes) {
+    const bool margin = n % 2 == 0;
+    std::vector<float> x = normals(n, 24);
+    CAPTURE(n);
+    CHECK(simd::all_finite(Input(x, offset_for(n), margin).data(), n));
+    CHECK_FALSE(simd::any_nan(Input(x, offset_for(n), margin).data(), n));
+    for (float& place : x) {
+      const float before = place;
+      for (const float value : {inf, -inf, nan, -nan, std::numeric_limits<float>::max()}) {
+        place = value;
+        const Input input(x, offset_for(n), margin);
+        Output y(x, offset_for(n));
+        REQUIRE(simd::all_finite(input.data(), n) == std::isfinite(value));
+        REQUIRE(simd::any_nan(input.data(), n) == std::isnan(value));
+        REQUIRE(simd::divide(y.data(), 2.0F, n) == std::isfinite(value));
+      }
+      place = before;
+    }
+  }
+}
+
 TEST_CASE("exp_and_sum: the bits of exp_shifted down to the last denormal and beyond", "[simd]") {
   std::vector<float> x{-inf, -0.0F, nan};
   for (Index i = 0; i < 40'000; ++i) x.push_back(-0.003F * static_cast<float>(i));

@@ -22,7 +22,6 @@ constexpr Index key_block = 128;
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 using Row = Eigen::Map<Eigen::ArrayXf>;
-using ConstRow = Eigen::Map<const Eigen::ArrayXf>;
 
 // One (T, Dk), (S, Dk), (S, Dv) → (T, Dv) of the stack.
 struct Matrices {
@@ -122,8 +121,11 @@ struct Room {
   Running running;
 };
 
-void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRule& rule,
-                   float scale, const Room& room) {
+// Every query meets every key, block by block: sums and outputs relative to the largest scores.
+// A weight of 0 leaves nothing of a finite value; of others it makes NaN, and only those that a row
+// may look at are to reach it. `finite`: what is skipped needs no care.
+void mix_blocks(const Matrices& m, const AttentionShape& shape, const MaskRule& rule, float scale,
+                const Room& room, bool finite) {
   const auto [packed, scores, running] = room;
   std::fill_n(running.max, shape.T, minus_infinity);
   std::fill_n(running.sum, shape.T, 0.0F);
@@ -131,10 +133,7 @@ void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRul
   for (Index first = 0; first < shape.S; first += key_block) {
     const Index keys = std::min(key_block, shape.S - first);
     simd::pack_transposed(m.k + first * shape.Dk, keys, shape.Dk, packed);
-    // A weight of 0 leaves nothing of a finite value; of others it would make NaN, and only those
-    // that a row may look at are to reach it.
-    const bool plain =
-        rule.trivial() || ConstRow(m.v + first * shape.Dv, keys * shape.Dv).isFinite().all();
+    const bool plain = finite || simd::all_finite(m.v + first * shape.Dv, keys * shape.Dv);
     for (Index start = 0; start < shape.T; start += query_block) {
       const Index rows = std::min(query_block, shape.T - start);
       // The causal edge never moves left from row to row: beyond the last row's there is nothing.
@@ -162,13 +161,34 @@ void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRul
       }
     }
   }
+}
+
+// Divides each row by the sum of its exponentials; whether all is finite.
+bool share_out(const Matrices& m, const AttentionShape& shape, const float* sums) {
+  bool finite = true;
   for (Index i = 0; i < shape.T; ++i) {
-    const float sum = running.sum[i];
-    Row output(m.output + i * shape.Dv, shape.Dv);
-    if (sum != 0.0F) {
-      output /= sum;
-    }
-    if (!std::isfinite(sum) || !output.isFinite().all()) {
+    // A row that may look at nothing is 0 already.
+    const float sum = sums[i] == 0.0F ? 1.0F : sums[i];
+    finite = simd::divide(m.output + i * shape.Dv, sum, shape.Dv) && std::isfinite(sum) && finite;
+  }
+  return finite;
+}
+
+void attend_matrix(const Matrices& m, const AttentionShape& shape, const MaskRule& rule,
+                   float scale, const Room& room) {
+  // As if all values were finite: of one that is not, every row that met it tells at the end, where
+  // it costs least to look.
+  mix_blocks(m, shape, rule, scale, room, true);
+  if (share_out(m, shape, room.running.sum)) {
+    return;
+  }
+  if (!rule.trivial() && !simd::all_finite(m.v, shape.S * shape.Dv)) {
+    mix_blocks(m, shape, rule, scale, room, false);
+    share_out(m, shape, room.running.sum);
+  }
+  for (Index i = 0; i < shape.T; ++i) {
+    if (!std::isfinite(room.running.sum[i]) ||
+        !simd::all_finite(m.output + i * shape.Dv, shape.Dv)) {
       by_passes(m, shape, rule, scale, i);
     }
   }

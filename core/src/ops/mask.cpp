@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <string>
 
 #include "check.hpp"
+#include "simd/rows.hpp"
 
 namespace qkv {
 std::string_view name(CausalAlignment alignment) {
@@ -30,8 +30,7 @@ MaskRule::MaskRule(const MaskOptions& options, const Shape& scores) {
   causal_offset_ = options.alignment == CausalAlignment::lower_right ? keys_ - queries_ : 0;
   if (options.mask) {
     mask_ = resolve("mask", *options.mask, scores);
-    const float* end = options.mask->data + options.mask->shape.size();
-    if (std::any_of(options.mask->data, end, [](float m) { return std::isnan(m); })) {
+    if (simd::any_nan(options.mask->data, options.mask->shape.size())) {
       check::refuse(ErrorCode::bad_mask, "mask holds NaN: a mask is 0 or not 0", "mask", {0, 1},
                     {std::numeric_limits<double>::quiet_NaN()});
     }

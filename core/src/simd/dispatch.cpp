@@ -142,6 +142,12 @@ Covered scale_and_cover(float* x, float scale, const float* mask, const float* b
 
 float exp_and_sum(float* x, float shift, Index n) { return kernels().exp_and_sum(x, shift, n); }
 
+bool divide(float* x, float divisor, Index n) { return kernels().divide(x, divisor, n); }
+
+bool all_finite(const float* x, Index n) { return kernels().all_finite(x, n); }
+
+bool any_nan(const float* x, Index n) { return kernels().any_nan(x, n); }
+
 void apply(Curve curve, const float* x, float* y, Index n) { kernels().apply(curve, x, y, n); }
 
 }  // namespace qkv::simd

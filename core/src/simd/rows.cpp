@@ -104,6 +104,24 @@ void exp_rows(const float* x, float shift, float* y, Index n, Of of) {
   }
 }
 
+// Whether no number is other than itself, of what batch(i) gives for whole batches from i on and
+// number(i) for the rest.
+template <class OfBatch, class OfNumber>
+bool no_nan(Index n, OfBatch batch, OfNumber number) {
+  auto found = Batch(0.0F) != Batch(0.0F);
+  Index i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const Batch each = batch(i);
+    found = found | (each != each);
+  }
+  bool none = xsimd::none(found);
+  for (; i < n; ++i) {
+    const float each = number(i);
+    none = none && each == each;
+  }
+  return none;
+}
+
 }  // namespace
 
 float max_of(const float* x, Index n) {
@@ -196,6 +214,37 @@ float exp_and_sum(float* x, float shift, Index n) {
         exp_rows(x + i, shift, x + i, n - i, [](Batch each) { return exp_of_negative(each); });
         return x + i;
       });
+}
+
+bool divide(float* x, float divisor, Index n) {
+  const Batch d(divisor);
+  // What is not finite leaves NaN where it is subtracted from itself.
+  return no_nan(
+      n,
+      [&](Index i) {
+        const Batch quotient = Batch::load_unaligned(x + i) / d;
+        quotient.store_unaligned(x + i);
+        return quotient - quotient;
+      },
+      [&](Index i) {
+        x[i] /= divisor;
+        return x[i] - x[i];
+      });
+}
+
+bool all_finite(const float* x, Index n) {
+  return no_nan(
+      n,
+      [x](Index i) {
+        const Batch each = Batch::load_unaligned(x + i);
+        return each - each;
+      },
+      [x](Index i) { return x[i] - x[i]; });
+}
+
+bool any_nan(const float* x, Index n) {
+  return !no_nan(
+      n, [x](Index i) { return Batch::load_unaligned(x + i); }, [x](Index i) { return x[i]; });
 }
 
 void exp_shifted(const float* x, float shift, float* y, Index n) {

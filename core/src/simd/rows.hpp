@@ -36,4 +36,11 @@ Covered scale_and_cover(float* x, float scale, const float* mask, const float* b
 // x = e^(x − shift) with a shift that no x exceeds; gives sum_of the result.
 float exp_and_sum(float* x, float shift, Index n);
 
+// x = x / divisor; whether all of the result is finite.
+[[nodiscard]] bool divide(float* x, float divisor, Index n);
+
+[[nodiscard]] bool all_finite(const float* x, Index n);
+
+[[nodiscard]] bool any_nan(const float* x, Index n);
+
 }  // namespace QKV_SIMD

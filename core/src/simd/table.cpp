@@ -33,6 +33,9 @@ const Table table{QKV_NAME_OF(QKV_TARGET),
                   scale_and_max,
                   scale_and_cover,
                   exp_and_sum,
+                  divide,
+                  all_finite,
+                  any_nan,
                   apply};
 
 }  // namespace QKV_SIMD

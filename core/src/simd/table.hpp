@@ -33,6 +33,9 @@ struct Table {
   float (*scale_and_max)(float* x, float scale, Index n);
   Covered (*scale_and_cover)(float* x, float scale, const float* mask, const float* bias, Index n);
   float (*exp_and_sum)(float* x, float shift, Index n);
+  bool (*divide)(float* x, float divisor, Index n);
+  bool (*all_finite)(const float* x, Index n);
+  bool (*any_nan)(const float* x, Index n);
 
   void (*apply)(Curve curve, const float* x, float* y, Index n);
 };
