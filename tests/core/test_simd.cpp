@@ -105,8 +105,8 @@ constexpr std::array<Product, 3> products{
 TEST_CASE("products: the bits of the plain loop", "[simd]") {
   for (const Product& product : products) {
     for (const Index m : {0, 1, 2, 3, 4, 5, 7, 8, 9}) {
-      for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 37, 65}) {
-        for (const Index k : {0, 1, 2, 3, 8, 17, 255, 256, 257, 521}) {
+      for (const Index n : {0, 1, 3, 4, 5, 7, 8, 9, 10, 15, 16, 17, 25, 31, 32, 33, 37, 65}) {
+        for (const Index k : {0, 1, 2, 3, 6, 8, 17, 64, 255, 256, 257, 521}) {
           const Index offset = offset_for(m + n + k);
           const bool margin = (m + n) % 2 == 0;
           const std::vector<float> a = normals(m * k, 1);
@@ -155,16 +155,22 @@ TEST_CASE("products: NaN and infinity stay in their rows and columns", "[simd]")
   }
 }
 
-TEST_CASE("multiply_packed: the bits of multiply_transposed, in its first columns", "[simd]") {
+// b (k, n) or bᵀ (n, k), packed once.
+struct Packing {
+  void (*multiply)(const float* a, const float* b, float* c, Index m, Index n, Index k);
+  void (*pack)(const float* b, Index n, Index k, float* packed);
+};
+
+void check_packed(const Packing& packing) {
   for (const Index m : {0, 1, 3, 4, 6, 9}) {
     for (const Index n : {0, 1, 3, 4, 5, 8, 9, 16, 17, 32, 37, 65}) {
       for (const Index k : {1, 3, 17, 256, 257}) {
         const Input a(normals(m * k, 11), offset_for(m), m % 2 == 0);
         const Input b(normals(n * k, 12), offset_for(n), n % 2 == 0);
         std::vector<float> whole(static_cast<std::size_t>(m * n));
-        simd::multiply_transposed(a.data(), b.data(), whole.data(), m, n, k);
+        packing.multiply(a.data(), b.data(), whole.data(), m, n, k);
         Output packed(simd::packed_size(n, k), offset_for(k));
-        simd::pack_transposed(b.data(), n, k, packed.data());
+        packing.pack(b.data(), n, k, packed.data());
         REQUIRE(packed.canaries_live());
         for (const Index columns : {Index{0}, n / 3, n}) {
           const Index stride = columns + 2;
@@ -182,6 +188,11 @@ TEST_CASE("multiply_packed: the bits of multiply_transposed, in its first column
       }
     }
   }
+}
+
+TEST_CASE("multiply_packed: the bits of the whole product, in its first columns", "[simd]") {
+  check_packed({simd::multiply, simd::pack});
+  check_packed({simd::multiply_transposed, simd::pack_transposed});
 }
 
 // keep: none for mix_rows, which does not look at what the output holds.

@@ -11,6 +11,8 @@ namespace QKV_SIMD {
 
 using Batch = xsimd::batch<float>;
 inline constexpr Index lanes = static_cast<Index>(Batch::size);
+// Of which every register is made of whole ones.
+using Quad = xsimd::make_sized_batch_t<float, 4>;
 
 // Used instead of what std has for plain numbers: of its templates, which all instruction sets
 // would share, the linker keeps one copy, and that may be for another processor than this one.
@@ -34,6 +36,22 @@ inline void copy(const float* from, Index count, float* to) {
   for (Index i = 0; i < count; ++i) {
     to[i] = from[i];
   }
+}
+
+// to (4, 4) = fromᵀ, rows from_stride and to_stride apart.
+inline void transpose_quads(const float* from, Index from_stride, float* to, Index to_stride) {
+  const Quad a = Quad::load_unaligned(from);
+  const Quad b = Quad::load_unaligned(from + from_stride);
+  const Quad c = Quad::load_unaligned(from + 2 * from_stride);
+  const Quad d = Quad::load_unaligned(from + 3 * from_stride);
+  const Quad ac = xsimd::zip_lo(a, c);
+  const Quad bd = xsimd::zip_lo(b, d);
+  const Quad ac_end = xsimd::zip_hi(a, c);
+  const Quad bd_end = xsimd::zip_hi(b, d);
+  xsimd::zip_lo(ac, bd).store_unaligned(to);
+  xsimd::zip_hi(ac, bd).store_unaligned(to + to_stride);
+  xsimd::zip_lo(ac_end, bd_end).store_unaligned(to + 2 * to_stride);
+  xsimd::zip_hi(ac_end, bd_end).store_unaligned(to + 3 * to_stride);
 }
 
 // a, or b where that is larger; where either is NaN, a. One instruction where there is one.

@@ -102,6 +102,8 @@ void multiply_left_transposed(const float* a, const float* b, float* c, Index m,
 
 Index packed_size(Index n, Index k) { return kernels().packed_size(n, k); }
 
+void pack(const float* b, Index n, Index k, float* packed) { kernels().pack(b, n, k, packed); }
+
 void pack_transposed(const float* b, Index n, Index k, float* packed) {
   kernels().pack_transposed(b, n, k, packed);
 }

@@ -19,10 +19,11 @@ void multiply_transposed(const float* a, const float* b, float* c, Index m, Inde
 // c (m, n) = aᵀ · b with a (k, m), b (k, n).
 void multiply_left_transposed(const float* a, const float* b, float* c, Index m, Index n, Index k);
 
-// multiply_transposed in two parts, for a b that meets more than one a: b (n, k) laid out as the
-// products read it, in packed_size(n, k) numbers; then the first columns of c (m, n), rows c_stride
-// apart. k is at least 1.
+// multiply or multiply_transposed in two parts, for a b that meets more than one a: b (k, n) or bᵀ
+// (n, k) laid out as the products read it, in packed_size(n, k) numbers; then the first columns of
+// c (m, n), rows c_stride apart. k is at least 1.
 [[nodiscard]] Index packed_size(Index n, Index k);
+void pack(const float* b, Index n, Index k, float* packed);
 void pack_transposed(const float* b, Index n, Index k, float* packed);
 void multiply_packed(const float* a, const float* packed, float* c, Index c_stride, Index m,
                      Index n, Index k, Index columns);

@@ -16,6 +16,7 @@ struct Table {
   void (*multiply_left_transposed)(const float* a, const float* b, float* c, Index m, Index n,
                                    Index k);
   Index (*packed_size)(Index n, Index k);
+  void (*pack)(const float* b, Index n, Index k, float* packed);
   void (*pack_transposed)(const float* b, Index n, Index k, float* packed);
   void (*multiply_packed)(const float* a, const float* packed, float* c, Index c_stride, Index m,
                           Index n, Index k, Index columns);
