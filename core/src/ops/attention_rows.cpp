@@ -8,20 +8,21 @@
 #include "arena.hpp"
 #include "ops/rows.hpp"
 #include "simd/mix.hpp"
+#include "simd/rows.hpp"
 
 namespace qkv {
 
 void mask_row(const float* scaled, const MaskRule& rule, Index matrix, Index i, Index keys,
               float* masked) {
-  if (rule.trivial()) {
-    std::copy_n(scaled, keys, masked);
-    return;
+  const Index visible = rule.causal_end(i);
+  if (masked != scaled) {
+    std::copy_n(scaled, visible, masked);
   }
-  const float* bias = rule.bias_row(matrix, i);
-  for (Index j = 0; j < keys; ++j) {
-    const float moved = bias == nullptr ? scaled[j] : scaled[j] + bias[j];
-    masked[j] = rule.skips(matrix, i, j) ? -std::numeric_limits<float>::infinity() : moved;
+  if (!rule.only_causal()) {
+    simd::scale_and_cover(masked, 1.0F, rule.mask_row(matrix, i), rule.bias_row(matrix, i),
+                          visible);
   }
+  std::fill_n(masked + visible, keys - visible, -std::numeric_limits<float>::infinity());
 }
 
 void masked_softmax_row(const float* masked, const MaskRule& rule, Index matrix, Index i,
