@@ -8,7 +8,6 @@
 #include "check.hpp"
 #include "ops/attention_rows.hpp"
 #include "simd/product.hpp"
-#include "simd/rows.hpp"
 
 namespace qkv {
 namespace {
@@ -36,19 +35,6 @@ void score_matrices(TensorView q, TensorView k, const AttentionShape& shape, flo
   for (Index m = 0; m < shape.matrices; ++m) {
     simd::multiply_transposed(q.data + m * shape.T * shape.Dk, k.data + m * shape.S * shape.Dk,
                               scores + m * shape.T * shape.S, shape.T, shape.S, shape.Dk);
-  }
-}
-
-// weights · v of one matrix. What is skipped has a weight of 0, which leaves nothing of a finite
-// value: only beside others is each row mixed on its own, of what it may look at.
-void mix_matrix(const AttentionShape& shape, const MaskRule& rule, Index m, const float* weights,
-                const float* v, float* output) {
-  if (rule.trivial() || simd::all_finite(v, shape.S * shape.Dv)) {
-    simd::multiply(weights, v, output, shape.T, shape.Dv, shape.S);
-    return;
-  }
-  for (Index i = 0; i < shape.T; ++i) {
-    mix_row(weights + i * shape.S, v, rule, m, i, shape.S, shape.Dv, output + i * shape.Dv);
   }
 }
 
@@ -162,7 +148,7 @@ void scaled_dot_product_attention(const AttentionShape& shape, TensorView q, Ten
   });
   // 5. Mix the values by these shares.
   for (Index m = 0; m < shape.matrices; ++m) {
-    mix_matrix(shape, rule, m, out.weights + m * shape.T * shape.S, v.data + m * shape.S * shape.Dv,
+    mix_matrix(out.weights + m * shape.T * shape.S, v.data + m * shape.S * shape.Dv, rule, m, shape,
                out.output + m * shape.T * shape.Dv);
   }
 }

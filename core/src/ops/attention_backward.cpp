@@ -1,7 +1,6 @@
 #include "qkv/ops/attention_backward.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "arena.hpp"
 #include "check.hpp"
@@ -9,13 +8,10 @@
 #include "ops/plain.hpp"
 #include "ops/rows.hpp"
 #include "simd/product.hpp"
+#include "simd/rows.hpp"
 
 namespace qkv {
 namespace {
-
-bool finite(const float* x, Index n) {
-  return std::all_of(x, x + n, [](float each) { return std::isfinite(each); });
-}
 
 // c (m, n) = Σ_p a (i, p) · b (p, j) over the p that use(i, p) says, in the order of the products;
 // for rows that hold what is not finite.
@@ -56,13 +52,7 @@ void attention_forward(const AttentionShape& shape, const float* q, const float*
       }
       masked_softmax_row(row, rule, m, i, S, row);
     }
-    if (rule.trivial()) {
-      simd::multiply(weights, v, output, T, Dv, S);
-    } else {
-      for (Index i = 0; i < T; ++i) {
-        mix_row(weights + i * S, v, rule, m, i, S, Dv, output + i * Dv);
-      }
-    }
+    mix_matrix(weights, v, rule, m, shape, output);
     q += T * Dk;
     k += S * Dk;
     v += S * Dv;
@@ -81,8 +71,9 @@ void attention_backward(const AttentionShape& shape, const AttentionInputs& inpu
   auto [dq, dk, dv] = out;
   for (Index m = 0; m < matrices; ++m) {
     // Where everything is finite a weight of 0 lets nothing through by itself.
-    const bool plain = rule.trivial() || (finite(q, T * Dk) && finite(k, S * Dk) &&
-                                          finite(v, S * Dv) && finite(dy, T * Dv));
+    const bool plain =
+        rule.trivial() || (simd::all_finite(q, T * Dk) && simd::all_finite(k, S * Dk) &&
+                           simd::all_finite(v, S * Dv) && simd::all_finite(dy, T * Dv));
     const auto used = [&, m](Index i, Index j) { return !rule.skips(m, i, j); };
     const auto used_by = [&](Index j, Index i) { return used(i, j); };
     // 1. dA = dy · Vᵀ, nothing where skipped.

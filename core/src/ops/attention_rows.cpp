@@ -8,6 +8,7 @@
 #include "arena.hpp"
 #include "ops/rows.hpp"
 #include "simd/mix.hpp"
+#include "simd/product.hpp"
 #include "simd/rows.hpp"
 
 namespace qkv {
@@ -63,6 +64,19 @@ void mix_row(const float* weights, const float* v, const MaskRule& rule, Index m
   const unsigned char* used =
       mark_uses(rule, matrix, i, 0, uses.first(std::min(count, uses.size())));
   simd::mix_rows(weights, used, v, keys, width, output);
+}
+
+void mix_matrix(const float* weights, const float* v, const MaskRule& rule, Index matrix,
+                const AttentionShape& shape, float* output) {
+  // A weight of 0 leaves nothing of a finite value: only beside others is each row to be mixed on
+  // its own.
+  if (rule.trivial() || simd::all_finite(v, shape.S * shape.Dv)) {
+    simd::multiply(weights, v, output, shape.T, shape.Dv, shape.S);
+    return;
+  }
+  for (Index i = 0; i < shape.T; ++i) {
+    mix_row(weights + i * shape.S, v, rule, matrix, i, shape.S, shape.Dv, output + i * shape.Dv);
+  }
 }
 
 }  // namespace qkv
