@@ -5,6 +5,7 @@
 //   qkv_bench serve core|eigen --arch NAME
 // and then, on its input,
 //   attention H T D CAUSAL | product M K N     answers with the first and the last row
+//   training transformer|lstm                  answers with the first loss
 //   batch CALLS                                answers with nanoseconds
 #include <algorithm>
 #include <chrono>
@@ -16,9 +17,11 @@
 #include <memory>
 #include <qkv/ops/attention.hpp>
 #include <qkv/ops/linear.hpp>
+#include <qkv/train/trainer.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -89,6 +92,18 @@ Job product_job(bool core, const EigenCalls& with_eigen, Index m, Index k, Index
   return job;
 }
 
+// A step of one of the document's networks; prints its first loss.
+Job training_job(const std::string& model) {
+  TrainingOptions options;
+  if (model == "lstm") {
+    options.model = ModelKind::lstm;
+    options.hidden = 48;
+  }
+  auto trainer = std::make_shared<Trainer>(options);
+  std::printf("rows %.9g\n", static_cast<double>(trainer->step().loss));
+  return {[trainer] { static_cast<void>(trainer->step()); }, nullptr, 1};
+}
+
 void print_rows(const Job& job) {
   const float* const data = job.result->data();
   const Index last = job.result->size() - job.columns;
@@ -110,7 +125,16 @@ void serve(const std::string& who, const std::string& arch) {
     Index a = 0;
     Index b = 0;
     Index c = 0;
-    words >> order >> a;
+    words >> order;
+    if (order == "training") {
+      std::string model;
+      words >> model;
+      if (!core) throw std::invalid_argument("Eigen trains nothing");
+      job = training_job(model);
+      std::fflush(stdout);
+      continue;
+    }
+    words >> a;
     if (order == "batch") {
       const auto begin = Clock::now();
       for (Index i = 0; i < a; ++i) job.call();
@@ -169,7 +193,10 @@ void memory(Index T, Index D) {
     AttentionOptions options;
     options.causal = causal;
     const std::size_t before = begin_count();
-    attend(AttentionShape(shape, shape, shape), q, k, v, options, output.data());
+    // A thread of its own, whose scratch memory begins empty.
+    std::thread([&] {
+      attend(AttentionShape(shape, shape, shape), q, k, v, options, output.data());
+    }).join();
     std::printf("%zu\n", peak() - before);
   }
 }

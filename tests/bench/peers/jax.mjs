@@ -1,6 +1,7 @@
 // jax-js with WebAssembly, compiled by its jit. It takes a reference away with every use.
 import { defaultDevice, init, jit, nn, numpy } from '@jax-js/jax';
 import { causalBias, transposed } from '../speed/work.mjs';
+import { trainingOf } from './jax_training.mjs';
 
 export async function load() {
   await init('wasm');
@@ -8,7 +9,8 @@ export async function load() {
   return prepared;
 }
 
-function prepared({ kind, D, T, causal }, { q, k, v, x, w }) {
+function prepared({ kind, D, T, causal, model }, { q, k, v, x, w }) {
+  if (kind === 'training') return model === 'transformer' ? trainingOf() : undefined;
   // Its calls give one array.
   if (kind === 'traced') return undefined;
   const array = ({ shape, data }) => numpy.array(data).reshape([...shape]);

@@ -2,6 +2,7 @@
 import * as core from '@tensorflow/tfjs';
 import * as backend from '@tensorflow/tfjs-backend-wasm';
 import { causalBias, transposed } from '../speed/work.mjs';
+import { trainingOf } from './tensorflow_training.mjs';
 
 // What Node imports from a CommonJS module lies one level deeper.
 const tf = core.default ?? core;
@@ -25,7 +26,8 @@ function numbersOf(compute) {
   return read;
 }
 
-function prepared({ kind, H, T, D, causal }, { q, k, v, x, w }) {
+function prepared({ kind, H, T, D, causal, model }, { q, k, v, x, w }) {
+  if (kind === 'training') return trainingOf(tf, model);
   const kept = [];
   const keep = ({ shape, data }) => {
     kept.push(tf.tensor(data, shape));

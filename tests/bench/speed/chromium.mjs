@@ -12,7 +12,9 @@ const inPeers = (path) => join(peersFolder, 'node_modules', path);
 
 /** What the libraries fetch. */
 const modules = [
-  ...['qkv-core.wasm', 'qkv-core-relaxed.wasm'].map((name) => join(root, 'dist/engine', name)),
+  ...['qkv-core.wasm', 'qkv-core-relaxed.wasm', 'qkv-train.wasm'].map((name) =>
+    join(root, 'dist/engine', name),
+  ),
   inPeers('onnxruntime-web/dist/ort-wasm-simd-threaded.wasm'),
   inPeers('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm'),
 ];

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../wasm/toolchain/find.mjs';
+import { ends } from './work.mjs';
 import { run } from '../../../wasm/toolchain/command.mjs';
 
 const program = join(root, 'build', 'release', 'tests', 'bench', 'native', 'qkv_bench');
@@ -21,8 +22,12 @@ function started(args) {
   };
 }
 
-const order = ({ kind, H, T, D, causal, m, k, n }) =>
-  kind === 'product' ? `product ${m} ${k} ${n}` : `attention ${H} ${T} ${D} ${causal ? 1 : 0}`;
+const order = ({ kind, H, T, D, causal, m, k, n, model }) =>
+  kind === 'training'
+    ? `training ${model}`
+    : kind === 'product'
+      ? `product ${m} ${k} ${n}`
+      : `attention ${H} ${T} ${D} ${causal ? 1 : 0}`;
 
 const names = { core: 'ours', eigen: 'Eigen' };
 
@@ -39,9 +44,11 @@ export async function inNative() {
         place: 'native',
         library: `${names[who]}, ${arch}`,
         async prepare(work) {
-          if (work.kind === 'traced') return undefined;
+          if (work.kind === 'traced' || (work.kind === 'training' && who !== 'core')) {
+            return undefined;
+          }
           const [, ...rows] = (await child.ask(order(work))).split(' ');
-          return rows.map(Number);
+          return work.kind === 'training' ? ends(work, rows.map(Number)) : rows.map(Number);
         },
         batch: async (calls) => Number(await child.ask(`batch ${calls}`)) / 1e6,
         finish: async () => {},

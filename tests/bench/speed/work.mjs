@@ -3,6 +3,8 @@
 
 const attention = (T, D, more = {}) => ({ kind: 'attention', H: 1, T, D, causal: false, ...more });
 const product = (m, k, n) => ({ kind: 'product', m, k, n });
+/** A step of the document's Transformer, or of its BiLSTM: forward, back, Adam. */
+const training = (model) => ({ kind: 'training', model });
 
 export const works = [
   attention(3, 4),
@@ -17,14 +19,22 @@ export const works = [
   product(256, 256, 256),
   product(512, 512, 512),
   product(640, 32, 32),
+  training('transformer'),
+  training('lstm'),
 ];
+
+/** The document's networks, and the sequences in a step. */
+export const network = { V: 10, T: 10, D: 32, F: 64, H: 48, N: 64, rate: 3e-3 };
 
 /** Time and memory by length, ours alone. */
 export const lengths = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
 export const ofLength = (T, causal) => attention(T, 64, { causal });
 
 /** One name for each. */
-export function nameOf({ kind, H, T, D, causal, m, k, n }) {
+export function nameOf({ kind, H, T, D, causal, m, k, n, model }) {
+  if (kind === 'training') {
+    return `a step of training, ${model === 'lstm' ? 'BiLSTM' : 'Transformer'}`;
+  }
   if (kind === 'product') return `product ${m} × ${k} × ${n}`;
   const heads = H > 1 ? `${H} heads of ` : '';
   const how = kind === 'traced' ? ', five tensors' : causal ? ', causal' : '';
@@ -32,8 +42,17 @@ export function nameOf({ kind, H, T, D, causal, m, k, n }) {
 }
 
 /** Multiplications and additions; what causality spares counts as if it were done. */
-export const operations = ({ kind, H, T, D, m, k, n }) =>
-  kind === 'product' ? 2 * m * k * n : 4 * H * T * T * D;
+export function operations({ kind, H, T, D, m, k, n, model }) {
+  if (kind === 'training') return 3 * 2 * network.N * network.T * perPlace(model);
+  return kind === 'product' ? 2 * m * k * n : 4 * H * T * T * D;
+}
+
+/** Products in the way forward of one place; the way back has twice as many. */
+function perPlace(model) {
+  const { V, T, D, F, H } = network;
+  if (model === 'lstm') return 2 * 4 * H * (D + H) + 2 * H * V;
+  return 4 * D * D + 2 * T * D + 2 * D * F + D * V;
+}
 
 /** Numbers from −1 to 1, by a linear congruential generator. */
 function numbers(count, seed) {
@@ -48,6 +67,7 @@ function numbers(count, seed) {
 
 /** q, k and v are (T, D), or (H, T, D); x is (m, k) and w is (n, k). */
 export function inputs({ kind, H, T, D, m, k, n }) {
+  if (kind === 'training') return {};
   if (kind === 'product') {
     return {
       x: { shape: [m, k], data: numbers(m * k, 1) },
@@ -77,14 +97,19 @@ export function causalBias(T) {
 
 const width = ({ kind, D, n }) => (kind === 'product' ? n : D);
 
+/** Of a network that has learned nothing yet: each library draws its own, around ln 10. */
+const isLoss = (loss) => loss > 2 && loss < 3.5;
+
 /** The first and the last row of a result, by which candidates are compared. */
 export function ends(work, data) {
+  if (work.kind === 'training') return [isLoss(data[0]) ? 1 : 0];
   const columns = width(work);
   return [...data.slice(0, columns), ...data.slice(data.length - columns)];
 }
 
 /** The same rows in double precision. */
 export function expectedEnds(work) {
+  if (work.kind === 'training') return [1];
   const given = inputs(work);
   if (work.kind === 'product') {
     const { x, w } = given;
@@ -115,4 +140,29 @@ function dot(a, from, b, at, count) {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += a[from + i] * b[at + i];
   return sum;
+}
+
+/** The digits of a step and their reversal, as one-hot rows (N·T, V); place t of sequence n by `row`. */
+export function oneHotBatch(row) {
+  const { V, T, N } = network;
+  const given = new Float32Array(N * T * V);
+  const wanted = new Float32Array(N * T * V);
+  for (let n = 0; n < N; n++) {
+    for (let t = 0; t < T; t++) {
+      const digit = Math.floor(Math.random() * V);
+      given[row(n, t) * V + digit] = 1;
+      wanted[row(n, T - 1 - t) * V + digit] = 1;
+    }
+  }
+  return { given, wanted };
+}
+
+/** Sinusoids (T, D). */
+export function positions() {
+  const { T, D } = network;
+  return Float32Array.from({ length: T * D }, (_, i) => {
+    const [t, d] = [Math.floor(i / D), i % D];
+    const angle = t / 10_000 ** ((d - (d % 2)) / D);
+    return d % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+  });
 }
