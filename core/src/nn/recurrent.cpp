@@ -45,8 +45,8 @@ void take_columns(const float* y, Index rows, Index width, Index stride, float* 
 }  // namespace
 
 Recurrent::Recurrent(Parameters& parameters, const std::string& name, RecurrentCell kind,
-                     Index from, Index to, bool two)
-    : cell(kind), inputs(from), width(to), both_ways(two), weights{} {
+                     Index input_width, Index hidden_width, bool bidirectional)
+    : cell(kind), inputs(input_width), width(hidden_width), both_ways(bidirectional), weights{} {
   weights[0] = add_run(parameters, name, "", gates_of(cell) * width, inputs, width);
   if (both_ways) {
     weights[1] = add_run(parameters, name, "_reverse", gates_of(cell) * width, inputs, width);
@@ -129,14 +129,14 @@ Recurrent::Gradients Recurrent::backward(const Pass& pass, const float* x, const
   return gradients;
 }
 
-AdditiveAttention::AdditiveAttention(Parameters& parameters, const std::string& name, Index of_s,
-                                     Index of_h, Index hidden)
-    : queries(of_s),
-      keys(of_h),
-      width(hidden),
-      w(parameters.add(name + ".W.weight", {hidden, of_s})),
-      u(parameters.add(name + ".U.weight", {hidden, of_h})),
-      v(parameters.add(name + ".v.weight", {1, hidden})) {}
+AdditiveAttention::AdditiveAttention(Parameters& parameters, const std::string& name,
+                                     Index query_width, Index key_width, Index hidden_width)
+    : queries(query_width),
+      keys(key_width),
+      width(hidden_width),
+      w(parameters.add(name + ".W.weight", {hidden_width, query_width})),
+      u(parameters.add(name + ".U.weight", {hidden_width, key_width})),
+      v(parameters.add(name + ".v.weight", {1, hidden_width})) {}
 
 void AdditiveAttention::initialise(Parameters& parameters, Generator& generator) const {
   fill_uniform(parameters, w, generator, linear_bound(queries));

@@ -21,7 +21,19 @@ MaskRule rule_of(const AdditiveExtents& extents, const float* mask) {
   if (mask != nullptr) {
     options.mask = TensorView{mask, scores};
   }
-  return MaskRule(options, scores);
+  return {options, scores};
+}
+
+// One pair's way back through its hidden layer t (A), whose score changes. The arguments are
+// promised to be apart: else a compiler that sees so many of them takes one number at a time.
+void pair_backward(Index A, float change, const float* __restrict t, const float* __restrict v,
+                   float* __restrict dv, float* __restrict dq, float* __restrict dk) {
+  for (Index a = 0; a < A; ++a) {
+    dv[a] += change * t[a];
+    const float d = change * v[a] * (1.0F - t[a] * t[a]);
+    dq[a] += d;
+    dk[a] += d;
+  }
 }
 
 // x (rows, n) with zeros in rows that nobody uses: 0 · NaN would be NaN in a sum over all rows.
@@ -94,14 +106,8 @@ void additive_attention_backward(const AdditiveExtents& extents, const AdditiveI
       for (Index d = 0; d < Dh; ++d) {
         dvalues[j * Dh + d] += weight * dy[d];
       }
-      const float* const t = hidden + (i * S + j) * A;
-      const float change = dscores[j];
-      for (Index a = 0; a < A; ++a) {
-        out.v[a] += change * t[a];
-        const float d = change * inputs.v[a] * (1.0F - t[a] * t[a]);
-        dq[i * A + a] += d;
-        dk[j * A + a] += d;
-      }
+      pair_backward(A, dscores[j], hidden + (i * S + j) * A, inputs.v, out.v, dq + i * A,
+                    dk + j * A);
     }
   }
   // 3. To what was projected.

@@ -24,8 +24,8 @@ struct RecurrentState {
 struct Recurrent {
   // Adds name.weight_ih_l0 (G·H, I), name.weight_hh_l0 (G·H, H), name.bias_ih_l0 and
   // name.bias_hh_l0 (G·H), then the same four with _reverse where it runs both ways.
-  Recurrent(Parameters& parameters, const std::string& name, RecurrentCell cell, Index inputs,
-            Index width, bool both_ways = false);
+  Recurrent(Parameters& parameters, const std::string& name, RecurrentCell kind, Index input_width,
+            Index hidden_width, bool bidirectional = false);
   // All uniform in ±1/√H, in that order.
   void initialise(Parameters& parameters, Generator& generator) const;
 
@@ -67,8 +67,8 @@ struct Recurrent {
 struct AdditiveAttention {
   // Adds name.W.weight (A, Ds), name.U.weight (A, Dh), name.v.weight (1, A): three linear layers
   // without bias.
-  AdditiveAttention(Parameters& parameters, const std::string& name, Index queries, Index keys,
-                    Index width);
+  AdditiveAttention(Parameters& parameters, const std::string& name, Index query_width,
+                    Index key_width, Index hidden_width);
   // Each as torch.nn.Linear(…, bias=False), in that order.
   void initialise(Parameters& parameters, Generator& generator) const;
 
