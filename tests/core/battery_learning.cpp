@@ -124,9 +124,10 @@ void words_section(Recorder& recorder) {
   for (const auto& [N, V] : std::initializer_list<std::pair<Index, Index>>{
            {1, 1}, {3, 5}, {17, 3}, {64, 10}, {5, 300}}) {
     const Tensor x = Generator(static_cast<std::uint64_t>(N * V)).normal({N, V}, 0.0, 3.0);
-    std::vector<std::int32_t> targets;
+    std::vector<std::int32_t> targets(static_cast<std::size_t>(N));
     for (Index n = 0; n < N; ++n) {
-      targets.push_back(n % 4 == 3 ? -100 : static_cast<std::int32_t>((n * 5 + 1) % V));
+      targets[static_cast<std::size_t>(n)] =
+          n % 4 == 3 ? -100 : static_cast<std::int32_t>((n * 5 + 1) % V);
     }
     for (const double smoothing : {0.0, 0.1}) {
       for (const bool mean : {true, false}) {
@@ -151,7 +152,7 @@ void words_section(Recorder& recorder) {
   const Tensor dy = random({7, 33}, 911);
   const auto looked_up = [&] {
     Numbers y;
-    for (const std::int32_t id : ids) {
+    for (const Index id : ids) {
       y.insert(y.end(), values.begin() + id * 33, values.begin() + (id + 1) * 33);
     }
     return y;

@@ -112,7 +112,7 @@ TEST_CASE("additive_attention: skipped places count for nothing, NaN included",
     CHECK(clean.weights(i, 2) == 0.0F);
     CHECK(std::isinf(clean.masked(i, 2)));
   }
-  std::fill_n(c.h.data() + 2 * 5, 5, nan);
+  std::fill_n(c.h.data() + Index{2} * 5, 5, nan);
   std::fill_n(c.s.data() + 3, 3, nan);
   std::fill_n(c.dcontext.data() + 5, 5, nan);
   CHECK(difference(c.steps().weights, clean.weights) == "");

@@ -117,8 +117,8 @@ TEST_CASE("attention_backward: what comes later reaches no earlier query", "[att
   c.causal = true;
   const Tensor dy = random({6, 4}, 94);
   const AttentionGradients clean = gradients_of(c, dy);
-  std::fill_n(c.v.data() + 4 * 4, 4, nan);
-  std::fill_n(c.k.data() + 5 * 4, 4, nan);
+  std::fill_n(c.v.data() + Index{4} * 4, 4, nan);
+  std::fill_n(c.k.data() + Index{5} * 4, 4, nan);
   const AttentionGradients got = gradients_of(c, dy);
   CHECK(difference(rows(got.q, 0, 4), rows(clean.q, 0, 4)) == "");
   CHECK(std::isnan(got.q(4, 0)));
@@ -132,7 +132,7 @@ TEST_CASE("attention_backward: a skipped NaN changes no bit of long sums", "[att
   for (Index i = 0; i < 300; ++i) c.mask->data()[i * 270 + 7] = 0.0F;
   const Tensor dy = random({300, 2}, 96);
   const AttentionGradients clean = gradients_of(c, dy);
-  c.v.data()[7 * 2] = nan;
+  c.v.data()[Index{7} * 2] = nan;
   const AttentionGradients got = gradients_of(c, dy);
   CHECK(difference(got.q, clean.q) == "");
   CHECK(difference(got.k, clean.k) == "");

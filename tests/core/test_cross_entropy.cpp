@@ -22,10 +22,8 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 TEST_CASE("cross_entropy: the golden losses, forward and back", "[cross_entropy]") {
   const Json& g = golden("ops");
   const Tensor x = tensor(g["x"]);
-  Targets targets;
-  for (const double target : numbers(g["targets"])) {
-    targets.push_back(static_cast<std::int32_t>(target));
-  }
+  const std::vector<double> classes = numbers(g["targets"]);
+  const Targets targets(classes.begin(), classes.end());
   Targets ignoring = targets;
   ignoring[1] = -100;
   const auto is = [&](const char* key, const Targets& of, const CrossEntropyOptions& options) {
@@ -45,9 +43,10 @@ TEST_CASE("cross_entropy: as the formulas in double, and back their slopes", "[c
   for (const auto& [N, V] : std::initializer_list<std::pair<Index, Index>>{
            {1, 1}, {1, 2}, {3, 5}, {5, 17}, {17, 3}, {4, 33}}) {
     const Tensor x = random({N, V}, static_cast<std::uint64_t>(100 * N + V));
-    Targets targets;
+    Targets targets(static_cast<std::size_t>(N));
     for (Index n = 0; n < N; ++n) {
-      targets.push_back(n % 4 == 3 ? 7777 : static_cast<std::int32_t>((n * 5 + 1) % V));
+      targets[static_cast<std::size_t>(n)] =
+          n % 4 == 3 ? 7777 : static_cast<std::int32_t>((n * 5 + 1) % V);
     }
     for (const Reduction reduction : {Reduction::mean, Reduction::sum}) {
       for (const double smoothing : {0.0, 0.1, 1.0}) {

@@ -138,7 +138,7 @@ TEST_CASE("recurrent: sequences of a batch do not meet, bit for bit", "[recurren
 TEST_CASE("recurrent: a run in two halves is the whole run, bit for bit", "[recurrent]") {
   for (const RecurrentCell cell : every_cell) {
     CAPTURE(name(cell));
-    RecurrentCase c = recurrent_case({cell, 6, 3, 4, 5, false}, true, 3600);
+    const RecurrentCase c = recurrent_case({cell, 6, 3, 4, 5, false}, true, 3600);
     const RecurrentSteps whole = c.steps();
     const auto half = [](const Tensor& x, std::size_t which) {
       const std::size_t size = x.values().size() / 2;
