@@ -168,6 +168,8 @@ void recurrent_backward(const RecurrentExtents& extents, const RecurrentInputs& 
   const float* const nothing = zeros(state);
   float* const by_z = scratch().take(state);
   float* const dh = scratch().take(state);
+  float* const packed = scratch().take(simd::packed_size(H, width));
+  simd::pack(inputs.hh, H, width, packed);
   float* const dc = scratch().take(state);
   copy_or_zero(change.h, state, dh);
   copy_or_zero(change.c, state, dc);
@@ -199,7 +201,7 @@ void recurrent_backward(const RecurrentExtents& extents, const RecurrentInputs& 
     }
     // 3. Through the weights, unless nobody asks for what was before the first step.
     if (step > 0 || out.h != nullptr) {
-      simd::multiply(dhidden + gates_at, inputs.hh, dh, B, H, width);
+      simd::multiply_packed(dhidden + gates_at, packed, dh, H, B, H, width, H);
       if (cell == RecurrentCell::gru) {
         plain::add(by_z, state, dh);
       }
