@@ -425,7 +425,7 @@ TEST_CASE("attend: asks for little memory but that of its result", "[error]") {
   const AttentionShape shape(c.q.shape(), c.k.shape(), c.v.shape());
   std::vector<float> output(want.values().size());
   {
-    const RefuseAllocations refuse(32 * 1024);  // of 1 MiB that the scores would take
+    const RefuseAllocations refuse(std::size_t{32} * 1024);  // of 1 MiB that the scores would take
     attend(shape, c.q, c.k, c.v, options, output.data());
   }
   CHECK(difference(output, want.values()) == "");
