@@ -10,6 +10,7 @@ import { bits } from './support/bits.ts';
 import { engines, open } from './support/drivers.ts';
 import type { Driver } from './support/drivers.ts';
 import { scriptOf } from './support/inject.ts';
+import { options, trainBoth, trainedInNode } from './support/training.ts';
 
 /** Stage of the figure, once it stands; every number of it, as text. */
 const readStage = `
@@ -118,6 +119,13 @@ for (const name of engines) {
         assert.deepEqual(stages, expected);
       });
     }
+
+    it('training in workers gives the losses that it gives in Node', async () => {
+      assert.ok(driver, 'the engine has started');
+      await driver.goto(`${server?.url ?? ''}site/`);
+      const found = await driver.run(trainBoth, `${server?.url ?? ''}engine/index.js`, options);
+      assert.deepEqual(found, await trainedInNode());
+    });
 
     it('the core gives the bits that it gives in Node', async () => {
       assert.ok(driver, 'the engine has started');

@@ -97,9 +97,14 @@ const outputs = [
 
 /**
  * Bundles everything into dist/; `types` also checks them and writes the declarations. `lessons` are
- * further places that hold lesson folders, for a build beside the real one.
+ * further places that hold lesson folders, `more` further scripts, for a build beside the real one.
  */
-export async function bundle({ types = true, dist = join(root, 'dist'), lessons = [] } = {}) {
+export async function bundle({
+  types = true,
+  dist = join(root, 'dist'),
+  lessons = [],
+  more = [],
+} = {}) {
   const ours = writeChapters();
   const chapters =
     lessons.length > 0
@@ -136,40 +141,42 @@ export async function bundle({ types = true, dist = join(root, 'dist'), lessons 
   };
   const worker = await workerScript(build);
   for (const folder of ['engine', 'embed', 'site']) put(join(dist, folder, 'train.js'), worker);
-  const scripts = outputs.map(async ({ folder, entry, name, carried, format = 'esm' }) => {
-    const { outputFiles } = await build({
-      absWorkingDir: root,
-      entryPoints: { [name]: entry },
-      outdir: join(dist, folder),
-      bundle: true,
-      format,
-      // Each language is a file that is fetched when it is shown; what carries all within it has but one.
-      splitting: format === 'esm' && !carried,
-      chunkNames: '[name]',
-      target: 'es2022',
-      minify: true,
-      charset: 'utf8',
-      plugins: [styleTexts, carried ? carrying(worker) : fetchedLater],
-      alias: {
-        '#chapters': chapters,
-        ...(carried && { '#glue': withTrainer('mjs') }),
-      },
-      // A script that was taken from its file, by a host or by us, has no address of its own.
-      define: carried ? { 'import.meta.url': 'location.href' } : {},
-      legalComments: carried ? 'inline' : 'linked',
-      external: ['node:*'],
-      write: false,
-      logLevel: 'warning',
-    });
-    for (const { path, text, contents } of outputFiles) {
-      if (folder !== '.') put(path, contents);
-      else if (name !== 'scorm') put(path.replace(/js$/, 'html'), singleFile(text));
-      else {
-        const lessons = await chaptersOf(build, chapters);
-        put(path.replace(/js$/, 'zip'), await scormPackage(lessons, singleFile(text), version));
+  const scripts = [...outputs, ...more].map(
+    async ({ folder, entry, name, carried, format = 'esm' }) => {
+      const { outputFiles } = await build({
+        absWorkingDir: root,
+        entryPoints: { [name]: entry },
+        outdir: join(dist, folder),
+        bundle: true,
+        format,
+        // Each language is a file that is fetched when it is shown; what carries all within it has but one.
+        splitting: format === 'esm' && !carried,
+        chunkNames: '[name]',
+        target: 'es2022',
+        minify: true,
+        charset: 'utf8',
+        plugins: [styleTexts, carried ? carrying(worker) : fetchedLater],
+        alias: {
+          '#chapters': chapters,
+          ...(carried && { '#glue': withTrainer('mjs') }),
+        },
+        // A script that was taken from its file, by a host or by us, has no address of its own.
+        define: carried ? { 'import.meta.url': 'location.href' } : {},
+        legalComments: carried ? 'inline' : 'linked',
+        external: ['node:*'],
+        write: false,
+        logLevel: 'warning',
+      });
+      for (const { path, text, contents } of outputFiles) {
+        if (folder !== '.') put(path, contents);
+        else if (name !== 'scorm') put(path.replace(/js$/, 'html'), singleFile(text));
+        else {
+          const lessons = await chaptersOf(build, chapters);
+          put(path.replace(/js$/, 'zip'), await scormPackage(lessons, singleFile(text), version));
+        }
       }
-    }
-  });
+    },
+  );
   await Promise.all([...scripts, types && writeDeclarations()]).catch((error) => {
     throw error.errors ? new BuildError('the bundles do not build') : error;
   });
