@@ -20,11 +20,15 @@ const later = ['picture.js', 'sheet.js'];
 /** What a build leaves, but for declarations and licences. */
 const left = {
   anywidget: ['qkv-lab.js'],
-  embed: ['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js', ...later, ...texts],
-  engine: ['index.js'],
-  site: ['index.html', 'page.css', 'site.js', ...later, ...texts],
+  embed: [
+    ...['frame.html', 'frame.js', 'host.js', 'page.css', 'qkv-lab.js', 'train.js'],
+    ...later,
+    ...texts,
+  ],
+  engine: ['index.js', 'train.js'],
+  site: ['index.html', 'page.css', 'site.js', 'train.js', ...later, ...texts],
 };
-const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm'];
+const wasm = ['qkv-core.wasm', 'qkv-core-relaxed.wasm', 'qkv-train.wasm'];
 const scripts = Object.entries(left).flatMap(([folder, names]) =>
   names.filter((name) => name.endsWith('.js')).map((name) => [folder, name]),
 );
@@ -98,6 +102,7 @@ it('carries the licences of what is within where no file lies beside it', () => 
     ['.', 'qkv-lab.html'],
   ]) {
     assert.match(read(folder, name), /BSD-3-Clause/, name);
+    assert.match(read(folder, name), /fflate\nMIT License/, name);
   }
 });
 

@@ -9,16 +9,18 @@ import { fences } from './support/readme.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
-test('the engine snippet prints what its comment says', () => {
-  const [snippet] = fences(readme, 'js');
-  assert.ok(snippet !== undefined);
-  const promised = /^\/\/ (.+)$/m.exec(snippet)?.[1];
-  assert.ok(promised !== undefined);
-  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', snippet], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  assert.equal(printed.trim(), promised);
+test('the engine’s snippets print what their comments say', () => {
+  const snippets = fences(readme, 'js');
+  assert.equal(snippets.length, 2);
+  for (const snippet of snippets) {
+    const promised = /^\/\/ (.+)$/m.exec(snippet)?.[1];
+    assert.ok(promised !== undefined, 'a comment says what is printed');
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', snippet], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    assert.equal(printed.trim(), promised);
+  }
 });
 
 test('every script that README names exists', () => {

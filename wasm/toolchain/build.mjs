@@ -73,7 +73,10 @@ const carrying = (worker) => ({
   setup({ onLoad }) {
     onLoad({ filter: /\/engine\/carried\.ts$/ }, () => {
       const packed = gzipSync(readFileSync(withTrainer('wasm')), { level: 9 });
+      // Its code says nothing of its licence itself.
+      const licence = readFileSync(join(root, 'node_modules/fflate/LICENSE'), 'utf8');
       const contents =
+        `/*! fflate\n${licence} */\n` +
         `import { gunzipSync } from 'fflate';` +
         `const packed = Uint8Array.from(atob('${packed.toString('base64')}'), (c) => c.charCodeAt(0));` +
         `export default { wasm: gunzipSync(packed), worker: ${JSON.stringify(worker)} };`;
