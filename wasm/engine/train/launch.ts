@@ -24,7 +24,8 @@ export async function launch(
   const threads = threadsOfNode();
   if (carried !== null && url === undefined) return begin(blobOf(carried.worker), listener);
   const address = new URL(url ?? script, import.meta.url);
-  if (threads) return ofNode(new threads.Worker(address), listener);
+  // Not by the flags of this process: some are about its own program, and end a worker.
+  if (threads) return ofNode(new threads.Worker(address, { execArgv: [] }), listener);
   try {
     return await begin(address.href, listener);
   } catch {
