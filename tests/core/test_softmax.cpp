@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "qkv/error.hpp"
 #include "qkv/ops/softmax.hpp"
 #include "qkv/random.hpp"
 #include "support/cases.hpp"
@@ -156,6 +157,20 @@ TEST_CASE("softmax_backward: a row's slopes add up to 0, a change of all alike i
   const Tensor dx = softmax_backward(y, random({1, 17}, 26));
   for (const float value : dx.values()) sum += static_cast<double>(value);
   CHECK(std::abs(sum) < 1e-6);
+}
+
+TEST_CASE("log_softmax: the golden rows and their way back", "[softmax]") {
+  const Json& g = golden("ops")["log_softmax_last_dim"];
+  const Tensor x = tensor(golden("ops")["x"]);
+  const Tensor y = log_softmax(x);
+  CHECK(beyond(y, data(g["y"]), 1e-6) == "");
+  CHECK(beyond(log_softmax_backward(y, tensor(golden("ops")["g"])), data(g["dx"]), 2e-6) == "");
+  // Far below what a weight can be: the weight is 0, its logarithm is not −∞.
+  const Tensor far({2}, {0, -500});
+  CHECK(softmax(far).data()[1] == 0.0F);
+  CHECK(log_softmax(far).data()[1] == -500.0F);
+  CHECK_THROWS_AS(log_softmax(Tensor(Shape{})), Error);
+  CHECK_THROWS_AS(log_softmax_backward(y, Tensor(Shape{3, 7})), Error);
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ struct SoftmaxSteps {
 // dx_i = y_i · (dy_i − Σ_j dy_j · y_j) with y = softmax(x). Throws shape_mismatch.
 [[nodiscard]] Tensor softmax_backward(TensorView y, TensorView dy);
 
+// y_i = ln softmax(x)_i = x_i − max − ln Σ_j e^(x_j − max), over the last axis, without the way
+// through weights that may round to 0. Rank 1 to 4 (bad_rank).
+[[nodiscard]] Tensor log_softmax(TensorView x);
+// dx_i = dy_i − e^(y_i) · Σ_j dy_j with y = log_softmax(x). Throws shape_mismatch.
+[[nodiscard]] Tensor log_softmax_backward(TensorView y, TensorView dy);
+
 // The same arithmetic, step by step, for one row (n).
 [[nodiscard]] SoftmaxSteps softmax_steps(TensorView row);
 
