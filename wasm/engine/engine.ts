@@ -22,6 +22,7 @@ import {
   putOptions,
 } from './options.ts';
 import { MultiHead, Steps, callOf, isOfHeads } from './steps.ts';
+import { WorkerStudy } from './train/study.ts';
 import { WorkerTraining } from './train/training.ts';
 import type {
   AttentionOptions,
@@ -38,6 +39,8 @@ import type {
   MultiHeadWeights,
   SkipReason,
   SoftmaxSteps,
+  Study,
+  StudyOptions,
   TapName,
   Tensor,
   Term,
@@ -203,6 +206,15 @@ export class ChannelEngine implements Engine {
       throw new QkvError('bad_option', `${shown(task)} is no task: reverse`, { argument: 'task' });
     }
     return new WorkerTraining(options);
+  }
+
+  study(subject: 'scale', options: StudyOptions = {}): Study {
+    if ((subject as unknown) !== 'scale') {
+      throw new QkvError('bad_option', `${shown(subject)} is no subject: scale`, {
+        argument: 'subject',
+      });
+    }
+    return new WorkerStudy(options);
   }
 
   axes(tap: TapName): readonly [AxisName, AxisName] {

@@ -1,7 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MainModule } from '#glue';
+import type { Study, StudyOptions } from './train/study-types.ts';
 import type { Training, TrainingOptions } from './train/types.ts';
 
+export type * from './train/study-types.ts';
 export type * from './train/types.ts';
 
 /** Row-major float32; rank 0 to 4. */
@@ -219,6 +221,11 @@ export interface Engine {
    * digits back in reverse.
    */
   train(task: 'reverse', options?: TrainingOptions): Training;
+  /**
+   * Runs an experiment in a worker of its own. scale: what becomes of softmax as vectors grow longer,
+   * with scores as they are and divided by √d.
+   */
+  study(subject: 'scale', options?: StudyOptions): Study;
   /** What the last two axes of a tap count, rows first. */
   axes(tap: TapName): readonly [AxisName, AxisName];
   readonly taps: readonly TapName[];

@@ -1,5 +1,6 @@
 // What a page and its training worker say to each other.
 import type { ErrorCode, ErrorDetail, IntegerTensor, Tensor } from '../types.ts';
+import type { StudyProgress } from './study-types.ts';
 import type { TrainingMark, TrainingScore, TrainingState } from './types.ts';
 
 export interface Plan {
@@ -42,6 +43,16 @@ export interface Results {
   predict: Tensor;
   save: boolean;
   load: Checkpoint;
+  study: { readonly module: WebAssembly.Module; readonly plan: StudyPlan };
+}
+
+export interface StudyPlan {
+  readonly seed: number;
+  readonly skippedDraws: number;
+  readonly widths: readonly number[];
+  readonly pairs: number;
+  readonly groups: number;
+  readonly keys: number;
 }
 
 export interface Answers {
@@ -54,6 +65,7 @@ export interface Answers {
   predict: Prediction;
   save: Checkpoint;
   load: null;
+  study: null;
 }
 
 export type RequestName = keyof Results;
@@ -85,6 +97,7 @@ export interface Report {
 export type Message =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'study'; readonly progress: StudyProgress }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly error: PlainError }
   /** Nothing can be asked of this worker any more. */

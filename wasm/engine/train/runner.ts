@@ -27,10 +27,17 @@ export const nextMark = (step: number): number => {
   return (Math.floor(step / apart) + 1) * apart;
 };
 
+export interface RunnerHost {
+  readonly report: (report: Report) => void;
+  /** For what goes wrong between two requests. */
+  readonly fail: (error: unknown) => void;
+  /** Lets what has been asked meanwhile be heard. */
+  readonly turn: () => Promise<void>;
+}
+
 export class Runner {
   readonly #trainer: Trainer;
-  readonly #report: (report: Report) => void;
-  readonly #turn: () => Promise<void>;
+  readonly #host: RunnerHost;
   #plan!: Plan;
   #state: TrainingState = 'starting';
   #until = 0;
@@ -44,10 +51,9 @@ export class Runner {
   #marks: TrainingMark[] = [];
   #reported = 0;
 
-  constructor(trainer: Trainer, report: (report: Report) => void, turn: () => Promise<void>) {
+  constructor(trainer: Trainer, host: RunnerHost) {
     this.#trainer = trainer;
-    this.#report = report;
-    this.#turn = turn;
+    this.#host = host;
   }
 
   /** From the beginning. */
@@ -118,10 +124,9 @@ export class Runner {
     this.#state = 'running';
     this.#count();
     this.#tell(null);
-    if (!this.#looping) void this.#loop();
+    if (!this.#looping) this.#loop().catch(this.#host.fail);
   }
 
-  /** A fault within reaches whoever waits for the worker's promises: nobody; so it is thrown there. */
   async #loop(): Promise<void> {
     this.#looping = true;
     while (this.#runs()) {
@@ -129,7 +134,7 @@ export class Runner {
       if (this.#runs()) {
         if (performance.now() - this.#reported >= FRAME) this.#tell(null);
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-        else await this.#turn();
+        else await this.#host.turn();
       }
     }
     this.#looping = false;
@@ -184,7 +189,7 @@ export class Runner {
     }
     const first = this.#recent[0] ?? { time: now, step };
     const passed = (now - first.time) / 1000;
-    this.#report({
+    this.#host.report({
       state: this.#state,
       step,
       losses: numbers(this.#losses),

@@ -53,6 +53,16 @@ const refusal = (name: string, value: unknown, wanted: string): QkvError =>
     given: typeof value === 'number' ? [value] : [],
   });
 
+export function seedOf(name: string, value: unknown): number {
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
+    throw new QkvError('bad_seed', `${name} is ${shown(value)}: a safe integer or a bigint`, {
+      argument: name,
+      given: typeof value === 'number' ? [value] : [],
+    });
+  }
+  return Number(BigInt.asUintN(32, BigInt(value as number | bigint)));
+}
+
 function numberOf(name: Setting, value: unknown): number {
   const kind = kinds[name];
   if (typeof kind === 'object') {
@@ -60,15 +70,7 @@ function numberOf(name: Setting, value: unknown): number {
     if (place < 0) throw refusal(name, value, kind.join(', '));
     return place;
   }
-  if (kind === 'seed') {
-    if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
-      throw new QkvError('bad_seed', `${name} is ${shown(value)}: a safe integer or a bigint`, {
-        argument: name,
-        given: typeof value === 'number' ? [value] : [],
-      });
-    }
-    return Number(BigInt.asUintN(32, BigInt(value as number | bigint)));
-  }
+  if (kind === 'seed') return seedOf(name, value);
   if (kind === 'count' && (!Number.isSafeInteger(value) || (value as number) < 0)) {
     throw refusal(name, value, 'a whole number');
   }

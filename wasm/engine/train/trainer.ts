@@ -5,7 +5,8 @@ import type { IntegerTensor, Tensor } from '../types.ts';
 import type { Checkpoint, Prediction } from './protocol.ts';
 import type { TrainingMark, TrainingScore } from './types.ts';
 
-type Module = { readonly [Name in keyof TrainModule]: TrainModule[Name] };
+/** The glue's module, its methods as the plain functions that they are. */
+export type Module = { readonly [Name in keyof TrainModule]: TrainModule[Name] };
 
 export class Trainer {
   readonly #channel: Channel;

@@ -6,8 +6,9 @@ import { readTensors, writeTensors } from '../safetensors.ts';
 import { tensor } from '../tensor.ts';
 import type { Tensor } from '../types.ts';
 import { checkpointOf, fileOf } from './checkpoint.ts';
+import { errorOf, wasmFile } from './failure.ts';
 import { launch, type WorkerPort } from './launch.ts';
-import type { Answers, Message, PlainError, Request, RequestName, Results } from './protocol.ts';
+import type { Answers, Message, Request, RequestName, Results } from './protocol.ts';
 import { planOf, speedOf } from './settings.ts';
 import { Stream } from './stream.ts';
 import type {
@@ -23,12 +24,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const wasmFile = 'qkv-train.wasm';
 const ended: ReadonlySet<TrainingState> = new Set(['done', 'diverged', 'stopped', 'failed']);
 const over: ReadonlySet<TrainingState> = new Set(['stopped', 'failed']);
-
-const errorOf = ({ code, message, detail }: PlainError): QkvError =>
-  new QkvError(code, message, detail);
 
 export class WorkerTraining implements Training {
   readonly ready: Promise<void>;
@@ -205,6 +202,7 @@ export class WorkerTraining implements Training {
       case 'failure':
         this.#fail(errorOf(message.error));
         return;
+      case 'study':
       case 'ready':
         return;
     }

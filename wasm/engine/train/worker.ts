@@ -6,6 +6,8 @@ import { link, type CreateModule } from '../link.ts';
 import { readNames } from '../names.ts';
 import type { Message, PlainError, Request } from './protocol.ts';
 import { Runner } from './runner.ts';
+import { runStudy } from './student.ts';
+import type { StudyProgress } from './study-types.ts';
 import { Trainer } from './trainer.ts';
 
 interface Port {
@@ -62,23 +64,39 @@ const turn = (): Promise<void> =>
 
 let runner: Runner | undefined;
 
-async function start(compiled: WebAssembly.Module): Promise<Runner> {
+async function open(
+  compiled: WebAssembly.Module,
+): Promise<{ channel: Channel; module: TrainModule }> {
   const { module, memory } = await link(createModule as CreateModule<TrainModule>, compiled);
   // The train module has all that a core module has.
-  const channel = new Channel(module, memory, readNames(module).codes);
-  return new Runner(
-    new Trainer(channel, module),
-    (report) => {
+  return { channel: new Channel(module, memory, readNames(module).codes), module };
+}
+
+async function start(compiled: WebAssembly.Module): Promise<Runner> {
+  const { channel, module } = await open(compiled);
+  return new Runner(new Trainer(channel, module), {
+    report: (report) => {
       port.post({ kind: 'report', report });
     },
+    fail: (error) => {
+      port.post({ kind: 'failure', error: plain(error) });
+    },
     turn,
-  );
+  });
 }
 
 async function answer(request: Request): Promise<unknown> {
   if (request.name === 'start') {
     runner = await start(request.given.module);
     runner.begin(request.given.plan);
+    return null;
+  }
+  if (request.name === 'study') {
+    const { channel, module } = await open(request.given.module);
+    const report = (progress: StudyProgress): void => {
+      port.post({ kind: 'study', progress });
+    };
+    await runStudy(channel, module, request.given.plan, report, turn);
     return null;
   }
   if (!runner) throw new QkvError('engine_failed', 'the worker was not started');
