@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "qkv/error.hpp"
+#include "support/allocation.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/golden.hpp"
@@ -117,7 +118,7 @@ TEST_CASE("Trainer: the document's test set", "[train]") {
   CHECK(sum == g["test_x_sum"].number());
 }
 
-TEST_CASE("Trainer: the document's Transformer, all 1,500 steps", "[train]") {
+TEST_CASE("Trainer: the document's Transformer, all 1,500 steps", "[train][long]") {
   const Json& g = golden("reverse_seq")["Transformer"];
   const std::vector<double> losses = numbers(g["loss_all"]);
   REQUIRE(losses.size() == 1500);
@@ -146,7 +147,7 @@ TEST_CASE("Trainer: the document's Transformer, all 1,500 steps", "[train]") {
   CHECK(trainer.predict(first) == std::vector<std::int32_t>(first.rbegin(), first.rend()));
 }
 
-TEST_CASE("Trainer: the document's BiLSTM, all 1,500 steps", "[train]") {
+TEST_CASE("Trainer: the document's BiLSTM, all 1,500 steps", "[train][long]") {
   const std::vector<double> losses = numbers(golden("reverse_seq")["BiLSTM"]["loss_all"]);
   REQUIRE(losses.size() == 1500);
   Trainer trainer(document(ModelKind::lstm));
@@ -203,6 +204,22 @@ TEST_CASE("Trainer: a restored one goes on to the same bits", "[train]") {
   state.batches.used = 625;
   CHECK_THROWS_AS(later.restore(state), Error);
   CHECK(bits(later.step().loss) == bits(whole.step().loss));
+}
+
+TEST_CASE("Trainer: a step asks for no memory once the first ones are done", "[train]") {
+  TrainingOptions options;
+  options.model = GENERATE(ModelKind::transformer, ModelKind::lstm);
+  options.layers = 2;
+  options.heads = 2;
+  options.batch = 16;
+  options.test_sequences = 16;
+  Trainer trainer(options);
+  for (int i = 0; i < 3; ++i) static_cast<void>(trainer.step());
+  static_cast<void>(trainer.evaluate());
+  static_cast<void>(count_allocations());
+  for (int i = 0; i < 5; ++i) static_cast<void>(trainer.step());
+  static_cast<void>(trainer.evaluate());
+  CHECK(count_allocations() == 0);
 }
 
 TEST_CASE("Trainer: learns at other sizes", "[train]") {

@@ -10,8 +10,10 @@ qkv_variant(O3 -O3)
 # With wider registers kernels take other paths at the same sizes, so all tests run again.
 get_property(instruction_sets GLOBAL PROPERTY QKV_TARGETS)
 foreach(name IN LISTS instruction_sets)
-  qkv_test(core.all_by_${name} qkv_tests --by ${name})
+  qkv_test(core.all_by_${name} qkv_tests --by ${name} ~[long])
 endforeach()
+# What takes seconds runs once; to the same bits elsewhere, says the battery.
+qkv_test(core.long qkv_tests [long])
 
 foreach(name IN LISTS instruction_sets)
   qkv_test(kernels.for_${name}_alone ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DSET=${name}
