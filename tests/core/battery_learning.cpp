@@ -248,6 +248,7 @@ void record_learning(Recorder& recorder) {
   words_section(recorder);
   attention_section(recorder);
   recurrent_section(recorder);
+  record_training(recorder);
 }
 
 }  // namespace qkv::test

@@ -77,5 +77,7 @@ inline std::string text(std::initializer_list<Index> extents) {
 
 // Sections of what learning needs, forward and back.
 void record_learning(Recorder& recorder);
+// Its last two: the curves it bends by, and steps of training.
+void record_training(Recorder& recorder);
 
 }  // namespace qkv::test
