@@ -1,13 +1,10 @@
 #include "errors.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
-#include <span>
-#include <utility>
+#include <string>
 #include <vector>
 
+#include "errors_table.hpp"
 #include "qkv/ops/attention.hpp"
 #include "qkv/ops/layer_norm.hpp"
 #include "qkv/ops/linear.hpp"
@@ -22,48 +19,6 @@
 
 namespace qkv::test {
 namespace {
-
-// Differences from double, in roundings: units of 2^-24 of the largest number of each result.
-class Errors {
- public:
-  void add(std::span<const float> got, std::span<const double> want) {
-    double largest = 0.0;
-    for (const double x : want) largest = std::max(largest, std::abs(x));
-    if (largest == 0.0) return;
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      const double error = std::abs(static_cast<double>(got[i]) - want[i]) / (largest * 0x1p-24);
-      max_ = std::max(max_, error);
-      squares_ += error * error;
-      ++count_;
-    }
-  }
-  void add(TensorView got, const Bounded& want) {
-    add({got.data, static_cast<std::size_t>(got.shape.size())}, want.value);
-  }
-  [[nodiscard]] double max() const { return max_; }
-  [[nodiscard]] double rms() const { return std::sqrt(squares_ / static_cast<double>(count_)); }
-
- private:
-  double max_ = 0.0;
-  double squares_ = 0.0;
-  std::size_t count_ = 0;
-};
-
-std::string number(double x) {
-  std::array<char, 32> text{};
-  const int length = std::snprintf(text.data(), text.size(), "%.2f", x);
-  return {text.data(), static_cast<std::size_t>(length)};
-}
-
-std::string line(std::initializer_list<std::string> cells) {
-  std::string text = "|";
-  for (const std::string& cell : cells) text += " " + cell + " |";
-  return text + "\n";
-}
-
-std::string row(const char* operation, const char* sizes, const Errors& errors) {
-  return line({operation, sizes, number(errors.max()), number(errors.rms())});
-}
 
 constexpr std::array<Index, 6> lengths{3, 16, 64, 257, 512, 1024};
 constexpr std::array<Index, 4> widths{1, 4, 64, 96};
@@ -131,19 +86,6 @@ std::string heads_table() {
   return row("`multi_head_attention`: output", "the cases of the tests", output);
 }
 
-// The same inputs, ours and PyTorch's.
-struct Pair {
-  const char* name;
-  Errors ours;
-  Errors torch;
-
-  void add(TensorView got, const Json& golden, const Bounded& want) {
-    ours.add(got, want);
-    const Tensor theirs = tensor(golden);
-    torch.add(theirs.values(), want.value);
-  }
-};
-
 void add_attention(const char* file, const char* variant, const Json& want, Pair& weights,
                    Pair& output, Pair& attended) {
   const Json& g = golden(file);
@@ -203,13 +145,15 @@ std::vector<Pair> beside_torch() {
 ErrorSurvey survey_errors() {
   ErrorSurvey survey;
   survey.tables = line({"operation", "sizes", "max", "rms"}) + line({"---", "---", "--:", "--:"}) +
-                  rows_table() + attention_table() + heads_table() + "\n";
+                  rows_table() + attention_table() + heads_table() + learning_rows() + "\n";
   survey.tables += line({"on the same inputs", "max", "rms", "PyTorch: max", "PyTorch: rms"}) +
                    line({"---", "--:", "--:", "--:", "--:"});
-  // On so few numbers either is a little ahead by how single roundings fall.
-  constexpr double luck = 1.05;
-  for (const Pair& pair : beside_torch()) {
-    if (pair.ours.max() > luck * pair.torch.max() || pair.ours.rms() > luck * pair.torch.rms()) {
+  std::vector<Pair> pairs = beside_torch();
+  const std::vector<Pair> learning = learning_beside_torch();
+  pairs.insert(pairs.end(), learning.begin(), learning.end());
+  for (const Pair& pair : pairs) {
+    if (pair.ours.max() > pair.luck * pair.torch.max() ||
+        pair.ours.rms() > pair.luck * pair.torch.rms()) {
       survey.problem += std::string(pair.name) + ": PyTorch is nearer to double\n";
     }
     survey.tables += line({pair.name, number(pair.ours.max()), number(pair.ours.rms()),
