@@ -1,8 +1,11 @@
 // Trains the document's two networks on the reversal of ten digits, one after the other as its
 // program does, and prints its two lines.
+#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <string_view>
+#include <system_error>
 
 #include "qkv/error.hpp"
 #include "qkv/train/trainer.hpp"
@@ -42,8 +45,14 @@ void train(const Line& line, long long steps) {
 
 // reverse_digits [steps]
 int main(int count, char** arguments) {
-  const long long steps = count > 1 ? std::atoll(arguments[1]) : document_steps;
-  if (steps < 1 || count > 2) {
+  long long steps = document_steps;
+  bool understood = count <= 2;
+  if (count == 2) {
+    const std::string_view text = arguments[1];
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+    understood = error == std::errc() && end == text.data() + text.size();
+  }
+  if (steps < 1 || !understood) {
     std::fputs("reverse_digits [steps], at least 1\n", stderr);
     return 2;
   }

@@ -25,7 +25,7 @@ void Arena::Free::operator()(float* numbers) const {
 float* Arena::take(Index count) {
   const Index whole = (count + line - 1) / line * line;
   for (; at_.block < blocks_.size(); ++at_.block, at_.used = 0) {
-    Block& block = blocks_[at_.block];
+    const Block& block = blocks_[at_.block];
     if (block.size - at_.used >= whole) {
       float* const taken = block.numbers.get() + at_.used;
       at_.used += whole;
@@ -62,7 +62,7 @@ Index Arena::capacity() const {
 }
 
 Arena& scratch() {
-  thread_local Arena arena(kept_scratch);
+  static thread_local Arena arena(kept_scratch);
   return arena;
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("curves: within the stated ulps of the exact value for every finite fl
     std::uint64_t pattern = 0;
     while (pattern < 0x7F800000U) {
       for (std::size_t i = 0; i < x.size(); ++i) {
-        const float a = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
+        const auto a = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
         x.at(i) = i % 2 == 0 || curve == Curve::log ? a : -a;
         if (pattern < 0x7F800000U) pattern += 547;
       }

@@ -49,7 +49,7 @@ TEST_CASE("Optimizer: the golden steps", "[train]") {
     CAPTURE(key);
     std::vector<float> p = floats(g["p0"]);
     Optimizer optimizer(options, static_cast<Index>(p.size()));
-    const auto& steps = g[(std::string("f32_") + key).c_str()].list();
+    const auto& steps = g[std::string("f32_") + key].list();
     REQUIRE(steps.size() == 5);
     for (const Json& want : steps) {
       std::vector<float> gradient(a.size());
@@ -70,15 +70,15 @@ TEST_CASE("Optimizer: the golden steps", "[train]") {
 }
 
 TEST_CASE("Optimizer: a restored one goes on to the same bits", "[train]") {
-  for (const auto& [key, options] : golden_optimizers()) {
-    CAPTURE(key);
+  for (const Named& named : golden_optimizers()) {
+    CAPTURE(named.key);
     const Tensor gradients = random({40, 33}, 2);
     const auto run = [&](bool interrupted) {
       Tensor p = random({33}, 1);
-      auto optimizer = std::make_unique<Optimizer>(options, p.size());
+      auto optimizer = std::make_unique<Optimizer>(named.options, p.size());
       for (Index step = 0; step < 40; ++step) {
         if (interrupted && step == 17) {
-          auto other = std::make_unique<Optimizer>(options, p.size());
+          auto other = std::make_unique<Optimizer>(named.options, p.size());
           other->restore(optimizer->state());
           optimizer = std::move(other);
         }

@@ -22,7 +22,7 @@ void check_drawn(const Parameters& parameters, const Json& want) {
   for (std::size_t id = 0; id < parameters.named().size(); ++id) {
     const TensorView values = parameters.view(id);
     CAPTURE(parameters.named()[id].name);
-    const Json& sums = want[parameters.named()[id].name.c_str()];
+    const Json& sums = want[parameters.named()[id].name];
     CHECK(numbers(sums["shape"]) ==
           std::vector<double>(values.shape.extents().begin(), values.shape.extents().end()));
     double sum = 0.0;
@@ -51,7 +51,7 @@ TrainingOptions document(ModelKind model) {
   if (model == ModelKind::lstm) {
     options.hidden = 48;
     // The batches of the second network go on where the first one's ended.
-    options.skipped_draws = 1500 * 640;
+    options.skipped_draws = std::uint64_t{1500} * 640;
   }
   return options;
 }
@@ -90,7 +90,7 @@ void check_first_step(ModelKind model, const char* key, const char* gradients) {
     const auto& [name, shape, offset] = network.parameters().named()[id];
     CAPTURE(name);
     CHECK(beyond({network.parameters().gradients().data() + offset, shape},
-                 data(want["grads"][name.c_str()]), 1e-6) == "");
+                 data(want["grads"][name]), 1e-6) == "");
   }
 }
 

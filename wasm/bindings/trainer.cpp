@@ -71,7 +71,7 @@ std::vector<std::int32_t> ids_of(int i) {
 void answer_integers(int i, const Shape& shape, const std::vector<std::int32_t>& values) {
   Tensor words(shape);
   // The same bits under another type.
-  std::copy(values.begin(), values.end(), reinterpret_cast<std::int32_t*>(words.data()));
+  std::ranges::copy(values, reinterpret_cast<std::int32_t*>(words.data()));
   answer(i, std::move(words));
 }
 

@@ -8,7 +8,7 @@
 namespace qkv {
 namespace {
 
-const ReverseLstmOptions& checked(const ReverseLstmOptions& options) {
+ReverseLstmOptions checked(const ReverseLstmOptions& options) {
   check::at_least_one("vocabulary", options.vocabulary);
   check::at_least_one("length", options.length);
   check::at_least_one("width", options.width);

@@ -10,7 +10,7 @@
 namespace qkv {
 namespace {
 
-const ReverseTransformerOptions& checked(const ReverseTransformerOptions& options) {
+ReverseTransformerOptions checked(const ReverseTransformerOptions& options) {
   check::at_least_one("vocabulary", options.vocabulary);
   check::at_least_one("length", options.length);
   check::at_least_one("width", options.width);
@@ -85,6 +85,7 @@ void ReverseTransformer::backward(const Pass& pass, const float* dlogits) {
 
 std::vector<TensorView> ReverseTransformer::attention() const {
   std::vector<TensorView> maps;
+  maps.reserve(kept_.size());
   for (const Block::Kept& kept : kept_) {
     maps.push_back(
         {kept.attention.weights, {sequences_, options_.heads, options_.length, options_.length}});

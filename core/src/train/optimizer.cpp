@@ -25,10 +25,12 @@ constexpr double any = 1e30;
 // base^n by squaring, so that no library's pow has a say in the last bit.
 double power(double base, Index n) {
   double result = 1.0;
-  for (; n > 0; n /= 2, base *= base) {
+  while (n > 0) {
     if (n % 2 == 1) {
       result *= base;
     }
+    base *= base;
+    n /= 2;
   }
   return result;
 }

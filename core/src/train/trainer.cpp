@@ -26,7 +26,7 @@ void up_to(const char* argument, Index value, Index limit) {
   }
 }
 
-const TrainingOptions& checked(const TrainingOptions& options) {
+TrainingOptions checked(const TrainingOptions& options) {
   up_to("vocabulary", options.task.vocabulary, most);
   up_to("length", options.task.length, most);
   up_to("width", options.width, most);

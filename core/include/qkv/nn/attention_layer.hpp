@@ -19,7 +19,7 @@ struct MultiHeadAttention {
   // Adds name.in_proj_weight (3D, D), of whose rows the first third is W_Q, then W_K, W_V;
   // name.in_proj_bias (3D), name.out_proj.weight (D, D), name.out_proj.bias (D). Throws
   // heads_do_not_divide, bad_option.
-  MultiHeadAttention(Parameters& parameters, const std::string& name, Index width, Index heads);
+  MultiHeadAttention(Parameters& parameters, const std::string& name, Index D, Index H);
   // As PyTorch: out_proj first, with a bias that is thrown away, then in_proj_weight by
   // xavier_uniform_ as one matrix; biases of zero.
   void initialise(Parameters& parameters, Generator& generator) const;

@@ -38,7 +38,7 @@ struct FeedForward {
     std::string up, down, gate;
   };
   FeedForward(Parameters& parameters, const Names& names, Index width,
-              const FeedForwardOptions& options);
+              const FeedForwardOptions& chosen);
   void initialise(Parameters& parameters, Generator& generator) const;
 
   struct Kept {
@@ -83,7 +83,7 @@ struct Block {
   // As TransformerEncoderLayer calls them.
   static Names torch_names(const std::string& prefix);
 
-  Block(Parameters& parameters, const Names& names, const BlockOptions& options);
+  Block(Parameters& parameters, const Names& names, const BlockOptions& chosen);
   void initialise(Parameters& parameters, Generator& generator) const;
 
   struct Kept {

@@ -16,7 +16,7 @@ namespace qkv {
 // torch.nn.Linear: y = x · Wᵀ + b, x (N, I) → (N, O).
 struct Linear {
   // Adds name.weight (O, I) and name.bias (O).
-  Linear(Parameters& parameters, const std::string& name, Index inputs, Index outputs);
+  Linear(Parameters& parameters, const std::string& name, Index from, Index to);
   // weight and bias uniform in ±1/√I, in that order.
   void initialise(Parameters& parameters, Generator& generator) const;
 
@@ -33,7 +33,7 @@ struct Linear {
 // torch.nn.Embedding: ids (N) → (N, D).
 struct Embedding {
   // Adds name.weight (V, D).
-  Embedding(Parameters& parameters, const std::string& name, Index vocabulary, Index width);
+  Embedding(Parameters& parameters, const std::string& name, Index ids, Index components);
   // Standard normal.
   void initialise(Parameters& parameters, Generator& generator) const;
 
@@ -48,7 +48,7 @@ struct Embedding {
 // torch.nn.LayerNorm, or RMS norm (no bias) where not centred: x (N, D) → (N, D).
 struct Norm {
   // Adds name.weight (D) of ones and, centred, name.bias (D) of zeros, neither of them drawn.
-  Norm(Parameters& parameters, const std::string& name, Index width, bool centred = true);
+  Norm(Parameters& parameters, const std::string& name, Index components, bool centre = true);
   void initialise(Parameters& parameters) const;
 
   struct Kept {

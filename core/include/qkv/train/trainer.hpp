@@ -45,6 +45,8 @@ class Trainer {
   // Throws bad_option, heads_do_not_divide, too_large, out_of_memory.
   explicit Trainer(const TrainingOptions& options);
   ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
 
   struct Step {
     Index step;              // steps done, this one included
