@@ -40,7 +40,7 @@ float of(Curve curve, float x) {
   return y;
 }
 
-TEST_CASE("curves: within the stated ulps of the exact value for every finite float32", "[simd]") {
+TEST_CASE("curves: within the stated ulps of the exact value for every finite float32", "[curves]") {
   for (const Curve curve : all) {
     double worst = 0.0;
     float at = 0.0F;
@@ -69,7 +69,7 @@ TEST_CASE("curves: within the stated ulps of the exact value for every finite fl
   }
 }
 
-TEST_CASE("curves: exact where they must be, NaN stays NaN", "[simd]") {
+TEST_CASE("curves: exact where they must be, NaN stays NaN", "[curves]") {
   for (const Curve curve : {Curve::tanh, Curve::erf}) {
     CAPTURE(static_cast<int>(curve));
     CHECK(bits(of(curve, 0.0F)) == bits(0.0F));
@@ -91,7 +91,7 @@ TEST_CASE("curves: exact where they must be, NaN stays NaN", "[simd]") {
   CHECK(std::isnan(of(Curve::log, nan)));
 }
 
-TEST_CASE("curves: each place on its own, in place or not", "[simd]") {
+TEST_CASE("curves: each place on its own, in place or not", "[curves]") {
   for (const Curve curve : all) {
     for (const Index n : awkward_sizes) {
       CAPTURE(static_cast<int>(curve), n);
