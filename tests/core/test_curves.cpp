@@ -40,7 +40,8 @@ float of(Curve curve, float x) {
   return y;
 }
 
-TEST_CASE("curves: within the stated ulps of the exact value for every finite float32", "[curves]") {
+TEST_CASE("curves: within the stated ulps of the exact value for every finite float32",
+          "[curves]") {
   for (const Curve curve : all) {
     double worst = 0.0;
     float at = 0.0F;

@@ -11,8 +11,9 @@ namespace QKV_SIMD {
 
 using Batch = xsimd::batch<float>;
 inline constexpr Index lanes = static_cast<Index>(Batch::size);
-// Of which every register is made of whole ones.
-using Quad = xsimd::make_sized_batch_t<float, 4>;
+// Of which every register is made of whole ones. The compiler's own, since xsimd's for a narrower
+// register than the set's brings functions that all sets would share.
+using Quad = float __attribute__((vector_size(16)));
 
 // Used instead of what std has for plain numbers: of its templates, which all instruction sets
 // would share, the linker keeps one copy, and that may be for another processor than this one.
@@ -38,20 +39,28 @@ inline void copy(const float* from, Index count, float* to) {
   }
 }
 
+inline Quad load_quad(const float* from) {
+  Quad quad;
+  __builtin_memcpy(&quad, from, sizeof quad);
+  return quad;
+}
+
+inline void store_quad(Quad quad, float* to) { __builtin_memcpy(to, &quad, sizeof quad); }
+
 // to (4, 4) = fromᵀ, rows from_stride and to_stride apart.
 inline void transpose_quads(const float* from, Index from_stride, float* to, Index to_stride) {
-  const Quad a = Quad::load_unaligned(from);
-  const Quad b = Quad::load_unaligned(from + from_stride);
-  const Quad c = Quad::load_unaligned(from + 2 * from_stride);
-  const Quad d = Quad::load_unaligned(from + 3 * from_stride);
-  const Quad ac = xsimd::zip_lo(a, c);
-  const Quad bd = xsimd::zip_lo(b, d);
-  const Quad ac_end = xsimd::zip_hi(a, c);
-  const Quad bd_end = xsimd::zip_hi(b, d);
-  xsimd::zip_lo(ac, bd).store_unaligned(to);
-  xsimd::zip_hi(ac, bd).store_unaligned(to + to_stride);
-  xsimd::zip_lo(ac_end, bd_end).store_unaligned(to + 2 * to_stride);
-  xsimd::zip_hi(ac_end, bd_end).store_unaligned(to + 3 * to_stride);
+  const Quad a = load_quad(from);
+  const Quad b = load_quad(from + from_stride);
+  const Quad c = load_quad(from + 2 * from_stride);
+  const Quad d = load_quad(from + 3 * from_stride);
+  const Quad ac = __builtin_shufflevector(a, c, 0, 4, 1, 5);
+  const Quad bd = __builtin_shufflevector(b, d, 0, 4, 1, 5);
+  const Quad ac_end = __builtin_shufflevector(a, c, 2, 6, 3, 7);
+  const Quad bd_end = __builtin_shufflevector(b, d, 2, 6, 3, 7);
+  store_quad(__builtin_shufflevector(ac, bd, 0, 4, 1, 5), to);
+  store_quad(__builtin_shufflevector(ac, bd, 2, 6, 3, 7), to + to_stride);
+  store_quad(__builtin_shufflevector(ac_end, bd_end, 0, 4, 1, 5), to + 2 * to_stride);
+  store_quad(__builtin_shufflevector(ac_end, bd_end, 2, 6, 3, 7), to + 3 * to_stride);
 }
 
 // a, or b where that is larger; where either is NaN, a. One instruction where there is one.

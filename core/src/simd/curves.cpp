@@ -58,6 +58,7 @@ Batch log_of(Batch x) {
                                0x1.226e4ap-3F, -0x1.0ce07cp-3F, 0x1.07d0eep-3F, -0x1.41ee06p-4F}};
   constexpr std::int32_t bits_of_root_half = 0x3F3504F3;
   constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const auto denormal = x < Batch(0x1p-126F);
   const Int bits =
       xsimd::bitwise_cast<std::int32_t>(xsimd::select(denormal, x * Batch(0x1p24F), x));
@@ -69,9 +70,8 @@ Batch log_of(Batch x) {
   const Batch z = t * t;
   const Batch low = e * Batch(-2.12194440e-4F) + (t * z * horner(t, p) - z * Batch(0.5F));
   const Batch result = e * Batch(0.693359375F) + (t + low);
-  const Batch outside = xsimd::select(
-      x == Batch(0.0F), Batch(-infinity),
-      xsimd::select(x == Batch(infinity), x, Batch(std::numeric_limits<float>::quiet_NaN())));
+  const Batch outside = xsimd::select(x == Batch(0.0F), Batch(-infinity),
+                                      xsimd::select(x == Batch(infinity), x, Batch(nan)));
   const auto inside = (x > Batch(0.0F)) & (x < Batch(infinity));
   return xsimd::select(inside, result, outside);
 }
