@@ -8,26 +8,13 @@
 #include "qkv/random.hpp"
 #include "qkv/train/trainer.hpp"
 #include "simd/curves.hpp"
+#include "support/curves.hpp"
 
 // Steps of training as the document takes them: all that goes before meets in these numbers.
 namespace qkv::test {
 namespace {
 
 using simd::Curve;
-
-double exact(Curve curve, double x) {
-  switch (curve) {
-    case Curve::tanh:
-      return std::tanh(x);
-    case Curve::sigmoid:
-      return 1.0 / (1.0 + std::exp(-x));
-    case Curve::erf:
-      return std::erf(x);
-    case Curve::log:
-      return std::log(x);
-  }
-  return std::nan("");
-}
 
 void add_curve(Recorder& recorder, Curve curve, const Tensor& x, const std::string& call) {
   Tensor y(x.shape());

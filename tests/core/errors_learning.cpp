@@ -14,6 +14,7 @@
 #include "qkv/random.hpp"
 #include "simd/curves.hpp"
 #include "support/cases.hpp"
+#include "support/curves.hpp"
 #include "support/doubles_backward.hpp"
 #include "support/recurrent_cases.hpp"
 
@@ -24,20 +25,6 @@ using Targets = std::vector<std::int32_t>;
 using simd::Curve;
 
 constexpr std::array<Index, 6> extents{1, 4, 17, 64, 257, 1024};
-
-double exact(Curve curve, double x) {
-  switch (curve) {
-    case Curve::tanh:
-      return std::tanh(x);
-    case Curve::sigmoid:
-      return 1.0 / (1.0 + std::exp(-x));
-    case Curve::erf:
-      return std::erf(x);
-    case Curve::log:
-      return std::log(x);
-  }
-  return std::nan("");
-}
 
 std::string curve_row(const char* name, Curve curve, const char* sizes) {
   Errors errors;

@@ -10,6 +10,7 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/curves.hpp"
 
 namespace qkv::test {
 namespace {
@@ -17,20 +18,6 @@ namespace {
 using simd::Curve;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
-
-double exact(Curve curve, double x) {
-  switch (curve) {
-    case Curve::tanh:
-      return std::tanh(x);
-    case Curve::sigmoid:
-      return 1.0 / (1.0 + std::exp(-x));
-    case Curve::erf:
-      return std::erf(x);
-    case Curve::log:
-      return std::log(x);
-  }
-  return 0.0;
-}
 
 constexpr std::array all{Curve::tanh, Curve::sigmoid, Curve::erf, Curve::log};
 

@@ -26,3 +26,14 @@ export function notAnExtent(argument: string, value: unknown): QkvError {
     ? new QkvError('too_large', `${argument}: ${shown(value)} is too large`, detail)
     : new QkvError('bad_range', `${argument}: ${shown(value)} is not a count`, detail);
 }
+
+/** Its low 32 bits, which are what PyTorch seeds with. */
+export function seedOf(name: string, value: unknown): number {
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
+    throw new QkvError('bad_seed', `${name} is ${shown(value)}: a safe integer or a bigint`, {
+      argument: name,
+      given: typeof value === 'number' ? [value] : [],
+    });
+  }
+  return Number(BigInt.asUintN(32, BigInt(value as number | bigint)));
+}

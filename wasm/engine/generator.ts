@@ -1,4 +1,5 @@
 import { ROW, type Channel } from './channel.ts';
+import { seedOf } from './check.ts';
 import { QkvError, shown } from './error.ts';
 import type { Generator, IntegerTensor, Tensor } from './types.ts';
 
@@ -14,16 +15,6 @@ const collected = new FinalizationRegistry<Held>(({ channel, handle }) => {
 // randint's results are int32.
 const LOWEST = -(2 ** 31);
 const HIGHEST = 2 ** 31; // exclusive
-
-function lowBits(seed: unknown): number {
-  if (typeof seed !== 'bigint' && !Number.isSafeInteger(seed)) {
-    throw new QkvError('bad_seed', `seed is ${shown(seed)}: a safe integer or a bigint`, {
-      argument: 'seed',
-      given: typeof seed === 'number' ? [seed] : [],
-    });
-  }
-  return Number(BigInt.asUintN(32, BigInt(seed as number | bigint)));
-}
 
 function checkNumber(argument: string, value: unknown): void {
   if (typeof value !== 'number') {
@@ -63,7 +54,7 @@ export class ChannelGenerator implements Generator {
 
   constructor(channel: Channel, seed: unknown) {
     channel.begin();
-    channel.putScalar(0, lowBits(seed));
+    channel.putScalar(0, seedOf('seed', seed));
     channel.run(channel.module.createGenerator);
     this.#channel = channel;
     this.#handle = channel.takeGenerator();

@@ -1,4 +1,5 @@
 // Options as the trainer takes them: a number each, under the names of the binding's enum.
+import { seedOf } from '../check.ts';
 import { QkvError, shown } from '../error.ts';
 import type { Plan } from './protocol.ts';
 import type { TrainingOptions } from './types.ts';
@@ -52,16 +53,6 @@ const refusal = (name: string, value: unknown, wanted: string): QkvError =>
     argument: name,
     given: typeof value === 'number' ? [value] : [],
   });
-
-export function seedOf(name: string, value: unknown): number {
-  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
-    throw new QkvError('bad_seed', `${name} is ${shown(value)}: a safe integer or a bigint`, {
-      argument: name,
-      given: typeof value === 'number' ? [value] : [],
-    });
-  }
-  return Number(BigInt.asUintN(32, BigInt(value as number | bigint)));
-}
 
 function numberOf(name: Setting, value: unknown): number {
   const kind = kinds[name];

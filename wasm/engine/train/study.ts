@@ -1,10 +1,10 @@
 import carried from '#carried';
+import { seedOf } from '../check.ts';
 import { compile } from '../compile.ts';
 import { QkvError, shown } from '../error.ts';
 import { errorOf, wasmFile } from './failure.ts';
 import { launch, type WorkerPort } from './launch.ts';
 import type { StudyPlan } from './protocol.ts';
-import { seedOf } from './settings.ts';
 import { Stream } from './stream.ts';
 import type { Study, StudyOptions, StudyProgress } from './study-types.ts';
 
@@ -24,8 +24,15 @@ function countOf(name: string, value: unknown, most: number): number {
 }
 
 const known: ReadonlySet<string> = new Set([
-  ...['seed', 'skippedDraws', 'widths', 'pairs', 'groups', 'keys', 'workerUrl', 'wasmUrl'],
-] satisfies string[]);
+  'seed',
+  'skippedDraws',
+  'widths',
+  'pairs',
+  'groups',
+  'keys',
+  'workerUrl',
+  'wasmUrl',
+] satisfies (keyof StudyOptions)[]);
 
 function planOf(options: StudyOptions): StudyPlan {
   const other = Object.keys(options).find((name) => !known.has(name));
