@@ -6,68 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, describe, it } from 'node:test';
 import { QkvError, engine, tensor } from './support/engine.ts';
-import type { Training, TrainingOptions, TrainingProgress } from './support/engine.ts';
+import { brief, finish, refusal, train, until } from './support/train.ts';
 
 const { Transformer, BiLSTM } = JSON.parse(
   readFileSync(new URL('../golden/reverse_seq.json', import.meta.url), 'utf8'),
 ) as Record<'Transformer' | 'BiLSTM', { readonly loss_all: readonly number[] }>;
-
-/** What a short run needs. */
-const brief: TrainingOptions = { batch: 8, testSequences: 40, scored: 10, steps: 30 };
-
-const open = new Set<Training>();
-after(() => {
-  for (const each of open) each.stop();
-});
-function train(options: TrainingOptions = {}): Training {
-  const training = engine.train('reverse', options);
-  open.add(training);
-  return training;
-}
-
-interface Run {
-  readonly losses: number[];
-  readonly norms: number[];
-  readonly marks: TrainingProgress['marks'][number][];
-  readonly states: string[];
-  readonly last: TrainingProgress;
-}
-
-/** All that a training says until it ends. */
-async function finish(training: Training): Promise<Run> {
-  const losses: number[] = [];
-  const norms: number[] = [];
-  const marks: Run['marks'] = [];
-  const states: string[] = [];
-  let last: TrainingProgress | undefined;
-  for await (const progress of training) {
-    losses.push(...progress.losses);
-    norms.push(...progress.gradientNorms);
-    marks.push(...progress.marks);
-    states.push(progress.state);
-    last = progress;
-  }
-  assert.ok(last, 'something was said');
-  return { losses, norms, marks, states, last };
-}
-
-const refusal = (code: string, argument?: string) => (error: unknown) =>
-  error instanceof QkvError &&
-  error.code === code &&
-  (argument === undefined || error.detail.argument === argument);
-
-/** The first progress that is so; the training goes on. */
-async function until(
-  training: Training,
-  holds: (progress: TrainingProgress) => boolean,
-): Promise<TrainingProgress> {
-  const iterator = training[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await iterator.next();
-    assert.ok(next.done !== true, 'it ended before');
-    if (holds(next.value)) return next.value;
-  }
-}
 
 describe('the document’s run', () => {
   it('trains the Transformer to its last digit, beside a BiLSTM in another worker', async () => {
@@ -175,6 +118,16 @@ describe('a training', () => {
     training.stop();
   });
 
+  it('says first what it does untrained, though it is paused and one listens late', async () => {
+    for (const late of [false, true]) {
+      const training = train({ ...brief, paused: true });
+      if (late) await training.ready;
+      const { step, losses, marks } = await until(training, ({ state }) => state === 'paused');
+      assert.deepEqual([step, losses.length, marks.map((mark) => mark.step)], [0, 0, [0]]);
+      training.stop();
+    }
+  });
+
   it('is stopped by who leaves its loop', async () => {
     const training = train({ ...brief, steps: 1_000_000 });
     for await (const { step } of training) if (step > 3) break;
@@ -261,7 +214,7 @@ describe('weights', () => {
     await third.load(await whole.weights());
     assert.equal(third.step, 0);
     const digits = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3];
-    assert.deepEqual(await third.predict(digits), await whole.predict(digits));
+    assert.deepEqual({ ...(await third.predict(digits)), step: 30 }, await whole.predict(digits));
     for (const each of [whole, first, second, third]) each.stop();
   });
 

@@ -1,7 +1,7 @@
 // What a page and its training worker say to each other.
 import type { ErrorCode, ErrorDetail, IntegerTensor, Tensor } from '../types.ts';
 import type { StudyProgress } from './study-types.ts';
-import type { TrainingMark, TrainingScore, TrainingState } from './types.ts';
+import type { TrainingMark, TrainingPrediction, TrainingScore, TrainingState } from './types.ts';
 
 export interface Plan {
   /** Every one of the trainer's options, under the names that the binding gives them. */
@@ -26,10 +26,10 @@ export interface Checkpoint {
   } | null;
 }
 
-export interface Prediction {
-  readonly digits: IntegerTensor; // (N, T)
-  readonly probabilities: Tensor; // (N·T, V)
-  readonly attention: Tensor | null; // (layers, H, T, T) of the first sequence
+export interface Question {
+  readonly digits: Tensor;
+  /** Null for the present one. */
+  readonly step: number | null;
 }
 
 /** Each is answered once, with this result. */
@@ -40,7 +40,7 @@ export interface Results {
   pause: null;
   advance: number;
   speed: number;
-  predict: Tensor;
+  predict: Question;
   save: boolean;
   load: Checkpoint;
   study: { readonly module: WebAssembly.Module; readonly plan: StudyPlan };
@@ -62,7 +62,7 @@ export interface Answers {
   pause: null;
   advance: null;
   speed: null;
-  predict: Prediction;
+  predict: TrainingPrediction;
   save: Checkpoint;
   load: null;
   study: null;

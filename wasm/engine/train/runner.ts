@@ -1,8 +1,9 @@
 // The loop of a training worker: slices of steps, between which it listens.
-import type { Checkpoint, Plan, Prediction, Report } from './protocol.ts';
-import type { Trainer } from './trainer.ts';
-import type { TrainingMark, TrainingScore, TrainingState } from './types.ts';
-import type { Tensor } from '../types.ts';
+import { QkvError } from '../error.ts';
+import { History } from './history.ts';
+import type { Checkpoint, Plan, Question, Report } from './protocol.ts';
+import { joined, type Trainer } from './trainer.ts';
+import type { TrainingMark, TrainingPrediction, TrainingScore, TrainingState } from './types.ts';
 
 /** Milliseconds of work between two looks at what has been asked. */
 const SLICE = 8;
@@ -11,15 +12,8 @@ const FRAME = 16;
 /** Over which the speed is told. */
 const WINDOW = 500;
 
-const numbers = (lists: readonly Float32Array[]): Float32Array => {
-  const all = new Float32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
-};
+/** Bytes of parameters at marks. */
+const KEPT = 64 * 2 ** 20;
 
 /** Steps at which what a network does is recorded: closer together while more happens. */
 export const nextMark = (step: number): number => {
@@ -49,6 +43,7 @@ export class Runner {
   #losses: Float32Array[] = [];
   #norms: Float32Array[] = [];
   #marks: TrainingMark[] = [];
+  readonly #history = new History(KEPT);
   #reported = 0;
 
   constructor(trainer: Trainer, host: RunnerHost) {
@@ -63,7 +58,9 @@ export class Runner {
     this.#until = plan.steps;
     this.#losses = [];
     this.#norms = [];
-    this.#marks = [this.#trainer.mark(plan.scored)];
+    this.#marks = [];
+    this.#history.clear();
+    this.#mark();
     this.#state = 'paused';
     if (plan.running) this.run();
     else this.#tell(null);
@@ -90,8 +87,17 @@ export class Runner {
     this.#count();
   }
 
-  predict(ids: Tensor): Prediction {
-    return this.#trainer.predict(ids);
+  predict({ digits, step }: Question): TrainingPrediction {
+    const trainer = this.#trainer;
+    if (step === null || step === trainer.step) return trainer.predict(digits);
+    const kept = step < trainer.step ? this.#history.at(step) : undefined;
+    if (kept) return trainer.predictBy(kept, digits);
+    const expected = [this.#history.first, trainer.step];
+    throw new QkvError('bad_option', `step is ${step}: from ${expected.join(' to ')}`, {
+      argument: 'step',
+      expected,
+      given: [step],
+    });
   }
 
   save(everything: boolean): Checkpoint {
@@ -103,8 +109,15 @@ export class Runner {
     if (this.#state === 'diverged') this.#state = 'paused';
     this.#aim();
     this.#count();
-    this.#marks.push(this.#trainer.mark(this.#plan.scored));
+    this.#history.clear();
+    this.#mark();
     this.#tell(null);
+  }
+
+  #mark(): void {
+    const trainer = this.#trainer;
+    this.#marks.push(trainer.mark(this.#plan.scored));
+    this.#history.add({ step: trainer.step, values: trainer.values() });
   }
 
   /** To the end that was planned; from there as far again. */
@@ -169,7 +182,7 @@ export class Runner {
     const ended = trainer.step >= this.#until;
     const diverged = !Number.isFinite(losses.at(-1));
     if (ended || diverged || nextMark(trainer.step - 1) === trainer.step) {
-      this.#marks.push(trainer.mark(this.#plan.scored));
+      this.#mark();
     }
     if (diverged) this.#rest('diverged');
     else if (ended) this.#rest(trainer.step >= this.#plan.steps ? 'done' : 'paused');
@@ -192,8 +205,8 @@ export class Runner {
     this.#host.report({
       state: this.#state,
       step,
-      losses: numbers(this.#losses),
-      gradientNorms: numbers(this.#norms),
+      losses: joined(this.#losses),
+      gradientNorms: joined(this.#norms),
       marks: this.#marks,
       score,
       stepsPerSecond: this.#state === 'running' && passed > 0 ? (step - first.step) / passed : 0,

@@ -72,25 +72,31 @@ function numberOf(name: Setting, value: unknown): number {
   return name === 'skippedDraws' ? value : Math.min(value, 2 ** 31 - 1);
 }
 
-function countOf(name: 'steps' | 'scored', value: number, least: number): number {
+function countOf(name: 'steps' | 'scored' | 'step', value: number, least: number): number {
   if (!Number.isSafeInteger(value) || value < least) {
     throw refusal(name, value, `a whole number, at least ${least}`);
   }
   return value;
 }
 
-/** Throws bad_option and bad_seed for what no trainer could mean; the rest is the trainer's to refuse. */
-export function planOf(options: TrainingOptions): Plan {
-  if (typeof options !== 'object' || (options as unknown) === null) {
+function checkObject(options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
     throw refusal('options', options, 'an object');
   }
+}
+
+const unknown = (name: string): QkvError =>
+  new QkvError('bad_option', `'${name}' is no option`, { argument: name });
+
+/** Throws bad_option and bad_seed for what no trainer could mean; the rest is the trainer's to refuse. */
+export function planOf(options: TrainingOptions): Plan {
+  checkObject(options);
   const settings: Record<string, number> = {};
   // The document's LSTM is narrower within than its Transformer.
   if (options.model === 'lstm') settings.hidden = 48;
   for (const [name, value] of Object.entries(options)) {
     if (others.has(name) || value === undefined) continue;
-    if (!Object.hasOwn(kinds, name))
-      throw new QkvError('bad_option', `'${name}' is no option`, { argument: name });
+    if (!Object.hasOwn(kinds, name)) throw unknown(name);
     // The binding cannot call an option 'length': its enum is a function.
     settings[name === 'length' ? 'sequenceLength' : name] = numberOf(name as Setting, value);
   }
@@ -100,6 +106,14 @@ export function planOf(options: TrainingOptions): Plan {
     scored: countOf('scored', options.scored ?? 200, 0),
     running: options.paused !== true,
   };
+}
+
+/** Of predict's options; null for the present one. */
+export function stepOf(options: { readonly step?: number }): number | null {
+  checkObject(options);
+  const other = Object.keys(options).find((name) => name !== 'step');
+  if (other !== undefined) throw unknown(other);
+  return options.step === undefined ? null : countOf('step', options.step, 0);
 }
 
 export function speedOf(speed: unknown): number {

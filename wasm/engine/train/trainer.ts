@@ -2,16 +2,28 @@
 import type { MainModule as TrainModule } from '#train-glue';
 import { ROW, type Channel } from '../channel.ts';
 import type { IntegerTensor, Tensor } from '../types.ts';
-import type { Checkpoint, Prediction } from './protocol.ts';
-import type { TrainingMark, TrainingScore } from './types.ts';
+import type { Recorded } from './history.ts';
+import { QkvError } from '../error.ts';
+import type { Checkpoint } from './protocol.ts';
+import type { TrainingMark, TrainingPrediction, TrainingScore } from './types.ts';
 
 /** The glue's module, its methods as the plain functions that they are. */
 export type Module = { readonly [Name in keyof TrainModule]: TrainModule[Name] };
 
+export const joined = (lists: readonly Float32Array[]): Float32Array => {
+  const all = new Float32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+};
+
 export class Trainer {
   readonly #channel: Channel;
   readonly #module: Module;
-  #sample!: Tensor;
+  #sample!: IntegerTensor;
   step = 0;
 
   constructor(channel: Channel, module: Module) {
@@ -27,8 +39,9 @@ export class Trainer {
     this.#channel.begin();
     this.#channel.run(this.#module.createTrainer);
     this.step = 0;
-    const { shape, data } = this.#test(1);
-    this.#sample = { shape, data: Float32Array.from(data) };
+    this.#begin(1);
+    this.#channel.run(this.#module.trainerTest);
+    this.#sample = this.#channel.takeIntegers(0);
   }
 
   /** Fewer losses than steps where one is no number. */
@@ -51,11 +64,13 @@ export class Trainer {
   }
 
   mark(scored: number): TrainingMark {
-    const { digits, attention } = this.predict(this.#sample);
-    return { step: this.step, score: this.score(scored), predicted: digits.data, attention };
+    const { shape, data: sample } = this.#sample;
+    const { digits, attention } = this.predict({ shape, data: Float32Array.from(sample) });
+    const score = this.score(scored);
+    return { step: this.step, score, sample, predicted: digits.data, attention };
   }
 
-  predict(ids: Tensor): Prediction {
+  predict(ids: Tensor): TrainingPrediction {
     const channel = this.#channel;
     channel.begin();
     channel.putTensor(0, 'digits', ids);
@@ -66,8 +81,25 @@ export class Trainer {
     channel.begin();
     channel.putTensor(0, 'digits', { shape: [length], data: ids.data.subarray(0, length) });
     channel.run(this.#module.trainerAttention);
-    const attention = channel.takeTensor(0);
-    return { digits, probabilities, attention: attention.data.length > 0 ? attention : null };
+    const maps = channel.takeTensor(0);
+    const attention = maps.data.length > 0 ? maps : null;
+    return { step: this.step, digits, probabilities, attention };
+  }
+
+  /** By parameters of that step, and back to its own: training goes on as if nothing had been asked. */
+  predictBy({ step, values }: Recorded, ids: Tensor): TrainingPrediction {
+    const own = this.values();
+    this.#put(values);
+    try {
+      return { ...this.predict(ids), step };
+    } finally {
+      this.#putBack(own);
+    }
+  }
+
+  /** All parameters, one after the other. */
+  values(): Float32Array {
+    return joined(this.save(false).parameters.map(({ value }) => value.data));
   }
 
   save(everything: boolean): Checkpoint {
@@ -87,16 +119,15 @@ export class Trainer {
 
   /** parameters in the order of the trainer's own. */
   load({ parameters, optimizer }: Checkpoint): void {
+    this.#put(joined(parameters.map(({ value }) => value.data)), optimizer);
+    if (optimizer) this.step = optimizer.steps;
+  }
+
+  /** Without an optimizer's state both it and the batches stay where they are. */
+  #put(values: Float32Array, optimizer: Checkpoint['optimizer'] = null): void {
     const channel = this.#channel;
-    const size = parameters.reduce((sum, { value }) => sum + value.data.length, 0);
-    const values = new Float32Array(size);
-    let at = 0;
-    for (const { value } of parameters) {
-      values.set(value.data, at);
-      at += value.data.length;
-    }
     channel.begin();
-    channel.putTensor(0, 'values', { shape: [size], data: values });
+    channel.putTensor(0, 'values', { shape: [values.length], data: values });
     if (optimizer) {
       channel.putScalar(0, optimizer.steps);
       channel.putScalar(1, optimizer.used);
@@ -108,13 +139,15 @@ export class Trainer {
     }
     channel.run(this.#module.restoreTrainer);
     channel.end();
-    if (optimizer) this.step = optimizer.steps;
   }
 
-  #test(sequences: number): IntegerTensor {
-    const channel = this.#begin(sequences);
-    channel.run(this.#module.trainerTest);
-    return channel.takeIntegers(0);
+  /** A network left with other parameters must not be trained any further. */
+  #putBack(own: Float32Array): void {
+    try {
+      this.#put(own);
+    } catch (cause) {
+      throw new QkvError('engine_failed', 'the parameters are lost', {}, { cause });
+    }
   }
 
   #begin(row: number): Channel {

@@ -9,7 +9,7 @@ import { checkpointOf, fileOf } from './checkpoint.ts';
 import { errorOf, wasmFile } from './failure.ts';
 import { launch, type WorkerPort } from './launch.ts';
 import type { Answers, Message, Request, RequestName, Results } from './protocol.ts';
-import { planOf, speedOf } from './settings.ts';
+import { planOf, speedOf, stepOf } from './settings.ts';
 import { Stream } from './stream.ts';
 import type {
   Training,
@@ -37,6 +37,8 @@ export class WorkerTraining implements Training {
   #next = 0;
   readonly #waiting = new Map<number, Waiting>();
   readonly #streams = new Set<Stream<TrainingProgress>>();
+  /** What was said last, if nobody heard it. */
+  #missed: TrainingProgress | null = null;
 
   /** Throws bad_option and bad_seed. */
   constructor(options: TrainingOptions) {
@@ -128,9 +130,10 @@ export class WorkerTraining implements Training {
 
   async predict(
     digits: Tensor | readonly number[] | readonly (readonly number[])[],
+    options: { readonly step?: number } = {},
   ): Promise<TrainingPrediction> {
     const given = isTensor(digits) ? digits : tensor(digits);
-    return this.#ask('predict', given);
+    return this.#ask('predict', { digits: given, step: stepOf(options) });
   }
 
   async weights(): Promise<Uint8Array<ArrayBuffer>> {
@@ -150,6 +153,8 @@ export class WorkerTraining implements Training {
     if (this.#failure && this.#state === 'failed') throw this.#failure;
     if (this.#state === 'stopped') return;
     const stream = new Stream<TrainingProgress>();
+    if (this.#missed) stream.push(this.#missed);
+    this.#missed = null;
     this.#streams.add(stream);
     try {
       for await (const progress of stream) {
@@ -190,6 +195,7 @@ export class WorkerTraining implements Training {
         this.#state = message.report.state;
         this.#step = message.report.step;
         for (const stream of this.#streams) stream.push(message.report);
+        this.#missed = this.#streams.size === 0 ? message.report : null;
         return;
       case 'answer':
         this.#waiting.get(message.id)?.resolve(message.value as never);

@@ -73,12 +73,13 @@ export interface TrainingScore {
   readonly sequences: number;
 }
 
-/** What is recorded at steps that depend on nothing but the steps: 0, 5, 10 … 200, 210 … 500, 525 … */
+/** What is recorded at steps 0, 5, 10 … 200, 210 … 500, 525 … and where advance() or the last step ends. */
 export interface TrainingMark {
   readonly step: number;
   /** On the first sequences of the test set, as many as `scored`. */
   readonly score: TrainingScore;
-  /** What it says to the first sequence of the test set. */
+  /** The first sequence of the test set, and what the network says to it. */
+  readonly sample: Int32Array; // (T)
   readonly predicted: Int32Array; // (T)
   /** The attention of that: (layers, H, T, T); null where the network has none. */
   readonly attention: Tensor | null;
@@ -99,6 +100,8 @@ export interface TrainingProgress {
 }
 
 export interface TrainingPrediction {
+  /** By whose parameters. */
+  readonly step: number;
   readonly digits: IntegerTensor; // (N, T)
   readonly probabilities: Tensor; // (N·T, V)
   /** Of the first sequence: (layers, H, T, T); null where the network has none. */
@@ -107,8 +110,9 @@ export interface TrainingPrediction {
 
 /**
  * A network in training, in a worker of its own. Iterating gives its progress, at most once a frame,
- * until it is done, diverged or stopped; leaving the loop stops it. When the worker dies the loop
- * throws engine_failed.
+ * until it is done, diverged or stopped; leaving the loop stops it. The first has the mark of step 0,
+ * also while it is paused; a loop that begins when nobody listened is told first what was said last.
+ * When the worker dies the loop throws engine_failed.
  */
 export interface Training extends AsyncIterable<TrainingProgress> {
   readonly state: TrainingState;
@@ -126,9 +130,14 @@ export interface Training extends AsyncIterable<TrainingProgress> {
   reset(options?: TrainingOptions): Promise<void>;
   /** Ends the worker. */
   stop(): void;
-  /** Of digits (N, T) or (T). */
+  /**
+   * Of digits (N, T) or (T), by the parameters of the present step, or of the mark at the step that is
+   * asked for. Where none was kept there it is the nearest before: 64 MB are kept, of more marks every
+   * second, but always the first and the newest; reset() and load() forget all.
+   */
   predict(
     digits: Tensor | readonly number[] | readonly (readonly number[])[],
+    options?: { readonly step?: number },
   ): Promise<TrainingPrediction>;
   /** As a safetensors file, with PyTorch's names. */
   weights(): Promise<Uint8Array<ArrayBuffer>>;
