@@ -99,6 +99,15 @@ describe('a training', () => {
     for await (const each of training) assert.fail(`it said ${each.state}`);
   });
 
+  it('hears at full speed what it is asked', async () => {
+    const training = train({ ...brief, steps: 20_000 });
+    await training.ready;
+    await training.pause();
+    assert.equal(training.state, 'paused');
+    assert.ok(training.step < 20_000, `it paused at ${training.step}`);
+    training.stop();
+  });
+
   it('gives the same numbers at any speed, and from the beginning again', async () => {
     const training = train(brief);
     const first = await finish(training);
