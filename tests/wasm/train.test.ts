@@ -108,6 +108,19 @@ describe('a training', () => {
     training.stop();
   });
 
+  it('advances by every step that it was asked for', async () => {
+    const training = train({ ...brief, paused: true, speed: 400, steps: 1_000_000 });
+    const paused = until(training, ({ state, step }) => state === 'paused' && step > 0);
+    await Promise.all([training.advance(6), training.advance(), training.advance(5)]);
+    assert.equal((await paused).step, 12);
+    // Of one that runs it is where it is to pause.
+    const again = until(training, ({ state, step }) => state === 'paused' && step > 12);
+    await training.resume();
+    await training.advance(3);
+    await again;
+    training.stop();
+  });
+
   it('gives the same numbers at any speed, and from the beginning again', async () => {
     const training = train(brief);
     const first = await finish(training);

@@ -35,6 +35,8 @@ export class Runner {
   #plan!: Plan;
   #state: TrainingState = 'starting';
   #until = 0;
+  /** That is where an advance ends. */
+  #advancing = false;
   #speed = Infinity;
   /** Where the steps of the present speed are counted from. */
   #origin = { time: 0, step: 0 };
@@ -74,7 +76,9 @@ export class Runner {
 
   advance(steps: number): void {
     if (this.#state === 'diverged') return;
-    this.#until = this.#trainer.step + steps;
+    const from = this.#runs() && this.#advancing ? this.#until : this.#trainer.step;
+    this.#until = from + steps;
+    this.#advancing = true;
     this.#go();
   }
 
@@ -124,6 +128,7 @@ export class Runner {
   #aim(): void {
     const { steps } = this.#plan;
     this.#until = this.#trainer.step < steps ? steps : this.#trainer.step + steps;
+    this.#advancing = false;
   }
 
   #count(): void {

@@ -122,7 +122,7 @@ export interface Training extends AsyncIterable<TrainingProgress> {
   pause(): Promise<void>;
   /** Goes on, also beyond the steps that were asked for: as many more. */
   resume(): Promise<void>;
-  /** So many steps, then paused. */
+  /** So many steps, then paused; asked again before that, so many more. */
   advance(steps?: number): Promise<void>;
   /** Steps a second at most; Infinity for all there can be. */
   setSpeed(stepsPerSecond: number): Promise<void>;
