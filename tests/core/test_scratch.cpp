@@ -106,7 +106,7 @@ TEST_CASE("scratch: what is held does not grow over many calls of mixed sizes", 
   CHECK(scratch().capacity() == held);
   const AttentionCase small = plain_case({{}, 20, 30, 8, 8}, 6);
   const AttentionShape shape(small.q.shape(), small.k.shape(), small.v.shape());
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     attend(shape, small.q, small.k, small.v, {}, output.data());
   }
   CHECK(scratch().capacity() == held);
