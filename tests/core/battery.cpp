@@ -264,7 +264,7 @@ void record_multi_head_explanations(Recorder& recorder, const MultiHeadCase& c) 
 
 }  // namespace
 
-BatteryReport run_battery() {
+BatteryReport run_battery(bool large) {
   Recorder recorder;
   linear_section(recorder);
   rows_section(recorder);
@@ -274,10 +274,13 @@ BatteryReport run_battery() {
   recorder.section("attention");
   const std::vector<AttentionCase> cases = attention_cases();
   for (const AttentionCase& c : cases) record_attention(recorder, c);
-  AttentionCase large = plain_case({{2}, 257, 300, 64, 64}, 400);
-  record_attention(recorder, large);
-  large.causal = true;
-  record_attention(recorder, large);
+  if (large) {
+    recorder.section("attention, large");
+    AttentionCase wide = plain_case({{2}, 257, 300, 64, 64}, 400);
+    record_attention(recorder, wide);
+    wide.causal = true;
+    record_attention(recorder, wide);
+  }
   recorder.section("attention, special values");
   for (const AttentionCase& c : special_cases()) record_attention(recorder, c);
   recorder.section("explain");
@@ -287,13 +290,16 @@ BatteryReport run_battery() {
   recorder.section("multi_head");
   const std::vector<MultiHeadCase> heads = multi_head_cases();
   for (const MultiHeadCase& c : heads) record_multi_head(recorder, c);
-  MultiHeadCase wide = plain_multi_head({67, 67, 300, 300, 264, 131, 8, true}, 500);
-  record_multi_head(recorder, wide);
-  wide.causal = true;
-  record_multi_head(recorder, wide);
+  if (large) {
+    recorder.section("multi_head, large");
+    MultiHeadCase wide = plain_multi_head({67, 67, 300, 300, 264, 131, 8, true}, 500);
+    record_multi_head(recorder, wide);
+    wide.causal = true;
+    record_multi_head(recorder, wide);
+  }
   recorder.section("multi_head, explain");
   for (const MultiHeadCase& c : heads) record_multi_head_explanations(recorder, c);
-  record_learning(recorder);
+  record_learning(recorder, large);
   return recorder.take();
 }
 

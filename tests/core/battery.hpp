@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace qkv::test {
@@ -20,6 +21,9 @@ struct BatteryReport {
   std::vector<std::string> beyond;  // results outside their bounds, described
 };
 
-[[nodiscard]] BatteryReport run_battery();
+// Sections whose names end in this are of large cases: they repeat at length what others call.
+inline constexpr std::string_view large_section = ", large";
+
+[[nodiscard]] BatteryReport run_battery(bool large);
 
 }  // namespace qkv::test

@@ -205,12 +205,15 @@ void record_run(Recorder& recorder, const RecurrentCase& c) {
   if (cells) add_slope(recorder, got.c, inputs.c, loss, c.name + ", c");
 }
 
-void recurrent_section(Recorder& recorder) {
+void recurrent_section(Recorder& recorder, bool large) {
   recorder.section("recurrent");
   for (const RecurrentCase& c : recurrent_cases()) record_run(recorder, c);
-  for (int cell = 0; cell < recurrent_cell_count; ++cell) {
-    record_run(recorder,
-               recurrent_case({static_cast<RecurrentCell>(cell), 6, 33, 32, 48, true}, true, 930));
+  if (large) {
+    recorder.section("recurrent, large");
+    for (int cell = 0; cell < recurrent_cell_count; ++cell) {
+      record_run(recorder, recurrent_case({static_cast<RecurrentCell>(cell), 6, 33, 32, 48, true},
+                                          true, 930));
+    }
   }
   recorder.section("additive_attention");
   std::vector<AdditiveCase> cases = additive_cases();
@@ -241,14 +244,14 @@ void recurrent_section(Recorder& recorder) {
 
 }  // namespace
 
-void record_learning(Recorder& recorder) {
+void record_learning(Recorder& recorder, bool large) {
   linear_section(recorder);
   rows_section(recorder);
   activation_section(recorder);
   words_section(recorder);
   attention_section(recorder);
-  recurrent_section(recorder);
-  record_training(recorder);
+  recurrent_section(recorder, large);
+  record_training(recorder, large);
 }
 
 }  // namespace qkv::test

@@ -76,8 +76,8 @@ inline std::string text(std::initializer_list<Index> extents) {
 }
 
 // Sections of what learning needs, forward and back.
-void record_learning(Recorder& recorder);
-// Its last two: the curves it bends by, and steps of training.
-void record_training(Recorder& recorder);
+void record_learning(Recorder& recorder, bool large);
+// Its last: the curves it bends by, and steps of training.
+void record_training(Recorder& recorder, bool large);
 
 }  // namespace qkv::test
