@@ -1,54 +1,33 @@
-// A page fetches the words of the language that it shows, and what draws pictures and sheets when one is
-// asked for; when they do not come, it says so and goes on.
+// A page fetches the words of the language and of the lesson that it shows, and what draws pictures and
+// sheets when one is asked for; when they do not come, it says so and goes on.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { brotliOfPage } from '../bench/page_files.mjs';
 import { closeQuietly, openHost, useSite } from './support/browser.ts';
-import type { Opened } from './support/browser.ts';
-import { cell, drawn, siteAt } from './support/figure.ts';
-import { openPanel } from './support/flows.ts';
+import { address, cell, drawn, siteAt } from './support/figure.ts';
+import { openPanel, ui } from './support/flows.ts';
+import {
+  block,
+  chapter,
+  closeBroken,
+  errorsOf,
+  hearErrors,
+  hold,
+  isFocused,
+  press,
+  record,
+  recorded,
+  texts,
+} from './support/loading.ts';
 
 const site = useSite();
 
-/** Names of the files that are asked for, in order. */
-const record = (page: Page, names: string[]): void => {
-  page.on('request', (request) =>
-    names.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''),
-  );
-};
-
-/** The scores in English, with the names of the files that are asked for. */
-async function recorded(): Promise<{ opened: Opened; page: Page; names: string[] }> {
-  const names: string[] = [];
-  const opened = await site.open(siteAt('scores', 'en'), {}, (page) => {
-    record(page, names);
-    return Promise.resolve();
-  });
-  await drawn(opened.page, 'scores');
-  return { opened, page: opened.page, names };
-}
-
-const texts = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => name.startsWith('text-'));
-
-const block = (page: Page, pattern: string): Promise<unknown> =>
-  page.route(pattern, (route) => route.abort('failed'));
-
-const close = async (opened: Opened): Promise<void> => {
-  const own = (text: string): boolean => text.includes('Failed to load resource');
-  assert.ok(opened.complaints.some(own), 'the test broke something');
-  opened.complaints.splice(0, Infinity, ...opened.complaints.filter((text) => !own(text)));
-  await closeQuietly(opened);
-};
-
-const speak = (page: Page, language: string): Promise<void> =>
-  page.getByRole('button', { name: language }).filter({ visible: true }).first().click();
+const inEnglish = ['text-en.js', 'text-en-attention-by-hand.js'];
 
 describe('the words of a page', () => {
   it('are fetched in one language, and in another one once when it is asked for', async () => {
-    const { opened, page, names } = await recorded();
-    assert.deepEqual(texts(names), ['text-en.js']);
+    const { opened, page, names } = await recorded(site);
+    assert.deepEqual(texts(names), inEnglish);
     // Nothing else is fetched but what the bench weighs.
     const weighed = Object.keys(brotliOfPage('dist/site')).filter(
       (name) => !name.startsWith('text-'),
@@ -76,11 +55,12 @@ describe('the words of a page', () => {
       ['English', 'Attention by hand'],
       ['繁體中文', '手算注意力'],
     ] as const) {
-      await speak(page, language);
+      await press(page, language);
       await page.locator('h1', { hasText: title }).waitFor();
       await page.waitForFunction((expected) => document.title === expected, `${title} · QKV Lab`);
     }
-    assert.deepEqual(texts(names), ['text-en.js', 'text-zh-Hant.js']);
+    const inChinese = ['text-zh-Hant.js', 'text-zh-Hant-attention-by-hand.js'];
+    assert.deepEqual(texts(names), [...inEnglish, ...inChinese]);
     await closeQuietly(opened);
   });
 
@@ -92,7 +72,28 @@ describe('the words of a page', () => {
       return Promise.resolve();
     });
     for (const each of [0, 1]) await drawn(opened.page.locator('qkv-lab').nth(each), 'scores');
-    assert.deepEqual(texts(names), ['text-en.js']);
+    assert.deepEqual(texts(names), inEnglish);
+    await closeQuietly(opened);
+  });
+
+  it('change to another language as a whole, those of the lesson with those around it', async () => {
+    const { opened, page } = await recorded(site);
+    const release = await hold(page, '**/text-zh-Hant-attention-by-hand.js');
+    const arrived = page.waitForResponse('**/text-zh-Hant.js');
+    await press(page, '繁體中文');
+    await (await arrived).finished();
+    await page.waitForTimeout(100);
+    const lab = page.locator('.lab');
+    const shows = async () => [
+      await lab.getAttribute('lang'),
+      await page.locator('h1').innerText(),
+      await page.locator('.arrow-button.next').getAttribute('aria-label'),
+    ];
+    const { 'zh-Hant': hant, en } = ui;
+    assert.deepEqual(await shows(), ['en', '1Attention by hand', en.next]);
+    release();
+    await page.locator('.lab[lang=zh-Hant]').waitFor();
+    assert.deepEqual(await shows(), ['zh-Hant', '1手算注意力', hant.next]);
     await closeQuietly(opened);
   });
 });
@@ -120,50 +121,41 @@ describe('words that do not come', () => {
     await page.locator('.lab[aria-busy]').waitFor({ state: 'detached' });
     assert.match(await alert.innerText(), /沒有載入成功/);
     // Whoever pressed the button is there still, and at the figure once it is drawn.
-    const focused = (selector: string): Promise<boolean> =>
-      page
-        .locator('qkv-lab')
-        .evaluate(
-          (lab, wanted) => lab.shadowRoot?.activeElement?.matches(wanted) ?? false,
-          selector,
-        );
-    assert.ok(await focused('.failure'), 'the focus is at the failure');
+    assert.ok(await isFocused(page, '.failure'), 'the focus is at the failure');
     await page.unroute('**/text-*.js');
     await alert.getByRole('button').click();
     await drawn(page, 'scale');
-    assert.ok(await focused('.stage'), 'the focus is at the stage');
+    assert.ok(await isFocused(page, '.stage'), 'the focus is at the stage');
     assert.equal(await page.title(), '手算注意力 · QKV Lab');
     assert.equal(await alert.count(), 0);
-    await close(opened);
+    await closeBroken(opened);
   });
 
   it('later: the figure goes on in the language that it has, and a retry changes it', async () => {
     const opened = await site.open(siteAt('scores', 'en'));
     const { page } = opened;
-    await page.evaluate(() => {
-      const codes: string[] = [];
-      Object.assign(globalThis, { codes });
-      addEventListener('qkv-error', (event) =>
-        codes.push((event as CustomEvent<{ code: string }>).detail.code),
-      );
-    });
+    await hearErrors(page);
     await drawn(page, 'scores');
     await block(page, '**/text-zh-Hans.js');
-    await speak(page, '简体中文');
+    await press(page, '简体中文');
     const alert = page.getByRole('alert');
     assert.match(await alert.innerText(), /The text in 简体中文 did not load/);
     assert.equal(await cell(page, 'S', 0, 0).innerText(), '2', 'the numbers stay');
     assert.match(await page.locator('h1').first().innerText(), /Attention by hand/);
-    assert.deepEqual(
-      await page.evaluate(() => (globalThis as unknown as { codes: string[] }).codes),
-      ['load_failed'],
-    );
+    assert.deepEqual(await errorsOf(page), ['load_failed']);
+    // So it does in another lesson, until the language has come.
+    await chapter(page, /^2/).click();
+    await page.locator('h1', { hasText: 'The causal mask' }).waitFor();
+    assert.match(await alert.innerText(), /The text in 简体中文 did not load/);
+    await chapter(page, /^1/).click();
+    await page.locator('h1', { hasText: 'Attention by hand' }).waitFor();
+    await address(page, siteAt('scores', 'zh-Hans').split('#')[1] ?? '');
     await page.unroute('**/text-zh-Hans.js');
     await alert.getByRole('button').click();
     await page.locator('.lab[lang=zh-Hans]').waitFor();
     assert.equal(await alert.count(), 0);
     await drawn(page, 'scores');
-    await close(opened);
+    await closeBroken(opened);
   });
 });
 
@@ -173,7 +165,7 @@ describe('what comes later', () => {
     ['sheet', 'Save', /^The network may be down/],
   ] as const) {
     it(`${name}: is fetched when it is asked for, and where it does not come, a retry goes on`, async () => {
-      const { opened, page, names } = await recorded();
+      const { opened, page, names } = await recorded(site);
       await block(page, `**/${name}.js`);
       const panel = await openPanel(page, name === 'sheet' ? 'print' : 'share');
       assert.ok(!names.includes(`${name}.js`), names.join());
@@ -185,7 +177,7 @@ describe('what comes later', () => {
       const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
       assert.match(file.suggestedFilename(), /^qkv-lab-attention-by-hand-/);
       assert.equal(await panel.getByText(complaint).count(), 0);
-      await close(opened);
+      await closeBroken(opened);
     });
   }
 });

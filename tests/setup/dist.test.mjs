@@ -12,7 +12,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const read = (...path) => readFileSync(join(dist, ...path), 'utf8');
 
-const texts = ['text-en.js', 'text-zh-Hans.js', 'text-zh-Hant.js'];
+const lessonsFolder = join(root, 'web', 'lessons');
+const lessons = readdirSync(lessonsFolder, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name);
+
+/** Of each language what is said around the lessons, and what each of them says. */
+const texts = ['en', 'zh-Hans', 'zh-Hant'].flatMap((language) => [
+  `text-${language}.js`,
+  ...lessons.map((lesson) => `text-${language}-${lesson}.js`),
+]);
 
 /** What a page fetches when somebody first makes a picture or a sheet. */
 const later = ['picture.js', 'sheet.js'];
@@ -52,19 +61,35 @@ it('holds each bundle with both modules beside it, and nothing that no build mak
   assert.notEqual(read('engine', 'qkv-core.wasm'), read('engine', 'qkv-core-relaxed.wasm'));
 });
 
-it('has each language, and what comes later, in a file that needs no other; only the two pages load them', () => {
+it('has each piece of text, and what comes later, in a file that needs no other; only the two pages load them', () => {
   for (const [folder, name] of scripts) {
     const loads = ['site/site.js', 'embed/qkv-lab.js'].includes(`${folder}/${name}`);
     const imported = [...read(folder, name).matchAll(/\b(?:import|from) ?\(?"([^"]+\.js)"/g)];
     assert.deepEqual(
       imported.map(([, path]) => path).sort(),
-      loads ? [...later, ...texts].map((each) => `./${each}`) : [],
+      loads ? [...later, ...texts].map((each) => `./${each}`).sort() : [],
       `${folder}/${name}`,
     );
   }
 });
 
-it('the page, one language and the engine travel in 150 kB', () => {
+it('has the title of a lesson around it, and its other words in its own file alone', () => {
+  const around = read('site', 'text-en.js');
+  for (const lesson of lessons) {
+    const words = readFileSync(join(lessonsFolder, lesson, 'text', 'en.ts'), 'utf8');
+    const [title, goal] = ['title', 'goal'].map(
+      (key) => new RegExp(`^  ${key}:\\s*'(.*)',$`, 'm').exec(words)?.[1],
+    );
+    assert.ok(title && around.includes(`"${title}"`), lesson);
+    assert.ok(goal && !around.includes(goal), lesson);
+    for (const name of texts) {
+      const own = name === `text-en-${lesson}.js`;
+      assert.equal(read('site', name).includes(goal), own, `${name}: ${goal}`);
+    }
+  }
+});
+
+it('the page, one lesson in one language and the engine travel in 150 kB', () => {
   const sizes = brotliOfPage(join(dist, 'site'));
   assert.ok(sum(sizes) <= 150_000, JSON.stringify(sizes));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -50,11 +50,11 @@ describe('the list of lessons', () => {
     assert.ok(taps.includes('scores') && axes.includes('query'), 'the enums of the core were read');
   });
 
-  it('is written from the folders, and from further ones where they are named', () => {
+  it('is written from the folders, and from further ones where they are named', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'qkv-chapters-'));
     try {
-      const listed = (...more: string[]) => {
-        const target = writeChapters({ more, target: join(folder, 'chapters') });
+      const listed = async (...more: string[]) => {
+        const target = await writeChapters({ more, target: join(folder, 'chapters') });
         const named = (file: string, what: string) =>
           [
             ...readFileSync(join(target, file), 'utf8').matchAll(
@@ -63,15 +63,20 @@ describe('the list of lessons', () => {
           ].map(([, name]) => name);
         const found = named('lessons.ts', 'lesson');
         assert.deepEqual(named('all.ts', 'lesson'), found);
-        for (const locale of locales) {
-          assert.deepEqual(named(`text-${locale}.ts`, `text/${locale}`), ['i18n', ...found]);
-        }
+        const texts = locales.flatMap((locale) => [
+          `text-${locale}.ts`,
+          ...found.map((id) => `text-${locale}-${id ?? ''}.ts`),
+        ]);
+        const lists = ['all.ts', 'lessons.ts', 'loaders.ts'];
+        assert.deepEqual(readdirSync(target).sort(), [...lists, ...texts].sort());
+        const loaded = readFileSync(join(target, 'loaders.ts'), 'utf8').matchAll(/'\.\/(.*)'/g);
+        assert.deepEqual([...loaded].map(([, name]) => name).sort(), texts.sort());
         return found;
       };
       const own = foldersUnder('web/lessons');
-      assert.deepEqual(listed(), own);
-      assert.deepEqual(listed(absolute('tests/lessons')), [...own, 'sample']);
-      assert.deepEqual(listed(), own, 'and not of what was named before');
+      assert.deepEqual(await listed(), own);
+      assert.deepEqual(await listed(absolute('tests/lessons')), [...own, 'sample']);
+      assert.deepEqual(await listed(), own, 'and not of what was named before');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { writeChapters } from './chapters.mjs';
+import { chaptersIn, writeChapters } from './chapters.mjs';
 import { buildPreset } from './cmake.mjs';
 import { run } from './command.mjs';
 import { root } from './find.mjs';
@@ -108,10 +107,10 @@ export async function bundle({
   lessons = [],
   more = [],
 } = {}) {
-  const ours = writeChapters();
+  const ours = await writeChapters();
   const chapters =
     lessons.length > 0
-      ? writeChapters({ more: lessons, target: join(dist, '..', 'chapters') })
+      ? await writeChapters({ more: lessons, target: join(dist, '..', 'chapters') })
       : ours;
   const { build, transform } = await import('esbuild');
   // Style sheets become text within the script, without what only their authors read.
@@ -152,7 +151,7 @@ export async function bundle({
         outdir: join(dist, folder),
         bundle: true,
         format,
-        // Each language is a file that is fetched when it is shown; what carries all within it has but one.
+        // Words are files that are fetched when they are shown; what carries all within it has but one.
         splitting: format === 'esm' && !carried,
         chunkNames: '[name]',
         target: 'es2022',
@@ -174,8 +173,8 @@ export async function bundle({
         if (folder !== '.') put(path, contents);
         else if (name !== 'scorm') put(path.replace(/js$/, 'html'), singleFile(text));
         else {
-          const lessons = await chaptersOf(build, chapters);
-          put(path.replace(/js$/, 'zip'), await scormPackage(lessons, singleFile(text), version));
+          const all = await chaptersIn(chapters);
+          put(path.replace(/js$/, 'zip'), await scormPackage(all, singleFile(text), version));
         }
       }
     },
@@ -195,20 +194,6 @@ export async function bundle({
   for (const [path, content] of types ? publicDeclarations(dist) : []) put(path, content);
   if (types) removeOthers(written, dist);
   return written;
-}
-
-/** The chapters, from their sources. */
-async function chaptersOf(build, file) {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'web/lessons/chapters.ts')],
-    bundle: true,
-    format: 'iife',
-    globalName: 'lessons',
-    alias: { '#chapters': file },
-    write: false,
-    logLevel: 'warning',
-  });
-  return runInNewContext(`${outputFiles[0].text}; lessons.chapters`);
 }
 
 // One page: on a site, in a frame, and in a file of its own.

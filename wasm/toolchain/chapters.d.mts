@@ -5,4 +5,4 @@ export declare const chaptersFolder: string;
 export declare function writeChapters(options?: {
   more?: readonly string[];
   target?: string;
-}): string;
+}): Promise<string>;

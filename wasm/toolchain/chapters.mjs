@@ -1,7 +1,8 @@
 // Finds the lessons: every folder that holds one becomes a chapter, named in no other place. What a page
-// loads at once, and what one language at a time, are modules of their own.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// loads at once, what in one language, and what of one lesson in it, are modules of their own.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { root } from './find.mjs';
 
 export const chaptersFolder = join(root, 'build', 'chapters');
@@ -51,34 +52,48 @@ function lessonsModule(folders, { from, text }) {
   );
 }
 
-/** Every word of one language; a lesson's by its id, which is the name of its folder. */
-function textModule(language, folders, { from, text }) {
+/** What is said around the lessons in one language; of the lessons the titles, which the list of chapters needs. */
+function pageModule(language, chapters, { from, text }) {
   return text(
-    `import type { Texts } from ${from(root, 'web/src/element/texts.ts')};`,
+    `import type { PageText } from ${from(root, 'web/src/element/texts.ts')};`,
     `import { text as ui } from ${from(uiFolder, 'text', `${language}.ts`)};`,
-    ...folders.map(
-      (folder, at) =>
-        `import { text as text${at} } from ${from(folder, 'text', `${language}.ts`)};`,
-    ),
     '',
-    'export const texts: Texts = {',
+    'export const text: PageText = {',
     '  ui,',
-    '  lessons: {',
-    ...folders.map((folder, at) => `    ${JSON.stringify(basename(folder))}: text${at},`),
+    '  titles: {',
+    ...chapters.map(
+      ({ lesson, text: words }) =>
+        `    ${JSON.stringify(lesson.id)}: ${JSON.stringify(words[language].title)},`,
+    ),
     '  },',
     '};',
   );
 }
 
-/** How each language is loaded. */
-function loadersModule(languages, { from, text }) {
+/** Every word of one lesson in one language. */
+const lessonModule = (language, folder, { from, text }) =>
+  text(`export { text } from ${from(folder, 'text', `${language}.ts`)};`);
+
+/** A lesson goes by its id, which is the name of its folder. */
+const nameOf = (language, folder) => `text-${language}-${basename(folder)}.ts`;
+
+/** How each of these is loaded. */
+function loadersModule(languages, folders, { from, text }) {
   return text(
     `import type { Loaders } from ${from(root, 'web/src/element/texts.ts')};`,
     '',
     'export const loaders: Loaders = {',
-    ...languages.map(
-      (language) => `  ${JSON.stringify(language)}: () => import('./text-${language}.ts'),`,
-    ),
+    ...languages.flatMap((language) => [
+      `  ${JSON.stringify(language)}: {`,
+      `    page: () => import('./text-${language}.ts'),`,
+      '    lessons: {',
+      ...folders.map(
+        (folder) =>
+          `      ${JSON.stringify(basename(folder))}: () => import('./${nameOf(language, folder)}'),`,
+      ),
+      '    },',
+      '  },',
+    ]),
     '};',
   );
 }
@@ -98,27 +113,47 @@ function allModule(folders, { from, text }) {
   return text(...imports, '', 'export const folders: readonly Chapter[] = [', ...entries, '];');
 }
 
+/** The chapters in order, with all their words, from the sources that the written modules name. */
+export async function chaptersIn(target) {
+  const { build } = await import('esbuild'); // not there before set-up
+  const { outputFiles } = await build({
+    entryPoints: [join(ownLessons, 'chapters.ts')],
+    bundle: true,
+    format: 'iife',
+    globalName: 'lessons',
+    alias: { '#chapters': target },
+    write: false,
+    logLevel: 'warning',
+  });
+  return runInNewContext(`${outputFiles[0].text}; lessons.chapters`);
+}
+
 /**
  * Writes the modules behind the imports '#chapters/…' into a folder, and gives its path. `more` are
  * further places to look for lesson folders: the tests have a lesson of their own.
  */
-export function writeChapters({ more = [], target = chaptersFolder } = {}) {
+export async function writeChapters({ more = [], target = chaptersFolder } = {}) {
   const folders = foldersIn([ownLessons, ...more]);
   const languages = languagesIn(uiFolder);
   const made = moduleIn(target);
-  const contents = {
-    'lessons.ts': lessonsModule(folders, made),
-    'loaders.ts': loadersModule(languages, made),
-    'all.ts': allModule(folders, made),
-    ...Object.fromEntries(
-      languages.map((language) => [`text-${language}.ts`, textModule(language, folders, made)]),
-    ),
+  const written = new Set();
+  const put = (name, content) => {
+    written.add(name);
+    const file = join(target, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+    writeFileSync(file, content);
   };
   mkdirSync(target, { recursive: true });
-  for (const [name, content] of Object.entries(contents)) {
-    const file = join(target, name);
-    if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
-    writeFileSync(file, content);
+  put('lessons.ts', lessonsModule(folders, made));
+  put('all.ts', allModule(folders, made));
+  put('loaders.ts', loadersModule(languages, folders, made));
+  const chapters = await chaptersIn(target);
+  for (const language of languages) {
+    put(`text-${language}.ts`, pageModule(language, chapters, made));
+    for (const folder of folders) {
+      put(nameOf(language, folder), lessonModule(language, folder, made));
+    }
   }
+  for (const name of readdirSync(target)) if (!written.has(name)) rmSync(join(target, name));
   return target;
 }

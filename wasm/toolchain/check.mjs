@@ -41,7 +41,7 @@ const checks = {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const variables = await setUpOrExit('check');
-  writeChapters();
+  await writeChapters();
   // Types and lint need the declarations that the binding writes.
   const built = await buildCore(variables).then(
     () => true,

@@ -4,7 +4,14 @@ import type { TemplateResult } from 'lit';
 import { lessons } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
 import type { Action, Cell, State, Theme } from '../state/types.ts';
-import { at, figure, registerProperties, styles, wordless } from '../views/index.ts';
+import {
+  at,
+  figure,
+  registerProperties,
+  styles,
+  wordless,
+  wordlessLesson,
+} from '../views/index.ts';
 import type { Chapters, Controls, PictureId, View } from '../views/index.ts';
 import { allowText } from '../state/limits.ts';
 import type { Present, QkvLabElement } from './api.ts';
@@ -15,7 +22,7 @@ import { Editor } from './editor.ts';
 import { Interaction } from './interaction.ts';
 import { picture } from './picture.ts';
 import { Power } from './power.ts';
-import { viewOf } from './scene.ts';
+import { frameOf, leftView, viewOf } from './scene.ts';
 import { Session } from './session.ts';
 import { Surface } from './surface.ts';
 import { Words } from './words.ts';
@@ -46,7 +53,7 @@ const changeDelay = 250;
  * @attr state - what `getState()` gave: the part of a shared link behind '#'
  * @attr chapters - shown, hidden (default)
  * @fires qkv-ready - once per connection, when the numbers are drawn
- * @fires qkv-step - {lesson, step}, after another step is drawn
+ * @fires qkv-step - {lesson, step}, after another step is drawn, or has to wait for its words
  * @fires qkv-change - {state}, 250 ms after the last change
  * @fires qkv-answer - {exercise, given, expected, correct}; columns count from 0
  * @fires qkv-error - {code, message}
@@ -102,8 +109,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
     power: this.#power,
     editor: this.#editor,
     session: () => this.#session,
-    view: () => this.#view,
-    shown: () => (this.#session ? this.#words.shown(this.#session.state.locale) : null),
+    view: () => this.#current,
+    shown: () => this.#session && this.#words.shown(this.#session.state),
     onScreen: () => this.#surface.onScreen,
     focusNext: (target) => {
       this.#surface.focusNext(target);
@@ -260,7 +267,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.#toldReady = false;
     this.#darkness.addEventListener('change', this.#redraw);
     this.addEventListener('fullscreenchange', this.#screenChanged);
-    this.#words.start(this.#session.state.locale);
+    this.#words.start(this.#session.state);
     this.#power.start();
     this.requestUpdate();
   }
@@ -319,13 +326,19 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.requestUpdate();
   }
 
+  /** What is drawn; null while that is another lesson, which stays until the words of this one are there. */
+  get #current(): View | null {
+    return this.#view?.lesson === this.#session?.lesson ? this.#view : null;
+  }
+
   async #picture(kind: PictureId): Promise<Blob> {
     // Before the first connection nothing is ever drawn, and the update would be awaited for ever.
     if (!this.#session) throw new Error('nothing is drawn');
     await this.updateComplete;
     const stage = this.renderRoot.querySelector<HTMLElement>('.stage');
-    if (!stage || !this.#view) throw new Error('nothing is drawn');
-    return picture(kind, stage, this.#view);
+    const view = this.#current;
+    if (!stage || !view) throw new Error('nothing is drawn');
+    return picture(kind, stage, view);
   }
 
   /** Refused without leave of the page around, and unknown to some phones: presenting goes on without. */
@@ -355,7 +368,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (action === null || action.type === 'allow') this.#editor.close();
     if (this.#session) {
       this.#desk.follow(action, this.#session.state, previous);
-      if (this.isConnected) this.#words.start(this.#session.state.locale);
+      if (this.isConnected) this.#words.start(this.#session.state);
     }
     if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
     clearTimeout(this.#changeTimer);
@@ -381,19 +394,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
   protected override render(): TemplateResult | undefined {
     const session = this.#session;
     if (!session) return undefined;
-    const { theme, locale } = session.state;
+    const { state } = session;
+    const { theme, locale } = state;
     const dark = theme === 'dark' || (theme === 'auto' && this.#darkness.matches);
-    const shown = this.#words.shown(locale);
-    if (!shown) {
-      return wordless({
-        locale,
-        theme: dark ? 'dark' : 'light',
-        failed: this.#words.failure(locale) !== null,
-        retry: () => {
-          this.#retryText();
-        },
-      });
-    }
     const scene = {
       session,
       power: this.#power,
@@ -406,19 +409,34 @@ export class QkvLab extends LitElement implements QkvLabElement {
       chapters: this.#chapters,
       dark,
     };
-    this.#view = viewOf(scene, shown);
-    return figure(this.#view);
+    const shown = this.#words.shown(state);
+    if (shown) {
+      this.#view = viewOf(scene, shown);
+      return figure(this.#view);
+    }
+    const failed = this.#words.failure(state) !== null;
+    if (this.#view && !failed) {
+      this.#surface.keepFocus();
+      return figure(leftView(this.#view, scene), true);
+    }
+    this.#view = null;
+    const around = this.#words.around(state);
+    if (around) return wordlessLesson(frameOf(scene, around), locale, failed);
+    const retry = () => {
+      this.#retryText();
+    };
+    return wordless({ locale, theme: dark ? 'dark' : 'light', failed, retry });
   }
 
   #retryText(): void {
     this.#surface.focusNext('stage');
-    if (this.#session) this.#words.retry(this.#session.state.locale);
+    if (this.#session) this.#words.retry(this.#session.state);
   }
 
   /** A figure whose words are on their way is not drawn yet. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const done = await super.getUpdateComplete();
-    const coming = this.#session && this.#words.settled(this.#session.state.locale);
+    const coming = this.#session && this.#words.settled(this.#session.state);
     if (!coming) return done;
     await coming;
     return super.getUpdateComplete();
@@ -426,16 +444,19 @@ export class QkvLab extends LitElement implements QkvLabElement {
 
   protected override updated(): void {
     // A drawing that was asked for while the figure was taken away must hold on to nothing.
-    if (this.#view && this.isConnected) {
+    const view = this.#current;
+    if (view && this.isConnected) {
       this.#interaction ??= new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
-      this.#surface.settle(this.#view);
+      this.#surface.settle(view);
       if (!this.#tall) {
         this.#tall = true;
         // Slides and the like have placed a figure that had no words yet: this is what they listen to.
         window.dispatchEvent(new Event('resize'));
       }
-    } else if (this.#session && this.#words.failure(this.#session.state.locale)) {
-      this.#surface.moveFocus();
+    } else {
+      this.#interaction?.end();
+      this.#interaction = null;
+      if (this.#session && this.#words.failure(this.#session.state)) this.#surface.moveFocus();
     }
     if (this.present === 'off' && this.matches(':fullscreen')) void document.exitFullscreen();
     this.#tell();
@@ -447,12 +468,12 @@ export class QkvLab extends LitElement implements QkvLabElement {
     const { failure } = this.#power;
     if (failure && failure !== this.#toldFailure) this.#emit('qkv-error', { ...failure });
     this.#toldFailure = failure;
-    const missing = this.#words.failure(session.state.locale);
+    const missing = this.#words.failure(session.state);
     if (missing && missing !== this.#toldMissing) {
       this.#emit('qkv-error', { code: 'load_failed', message: missing.message });
     }
     this.#toldMissing = missing;
-    if (this.#view?.results && !this.#toldReady) {
+    if (this.#current?.results && !this.#toldReady) {
       this.#toldReady = true;
       performance.mark('qkv-ready'); // for who measures a page
       this.#emit('qkv-ready');

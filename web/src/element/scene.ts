@@ -6,7 +6,16 @@ import { permits } from '../state/limits.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, State } from '../state/types.ts';
-import type { Before, Chapters, Controls, PanelId, Results, Values, View } from '../views/index.ts';
+import type {
+  Before,
+  Chapters,
+  Controls,
+  Frame,
+  PanelId,
+  Results,
+  Values,
+  View,
+} from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
 import { handedOut, nothingHanded } from './handing.ts';
@@ -14,7 +23,7 @@ import { labelsOf } from './labels.ts';
 import type { Power } from './power.ts';
 import type { Session } from './session.ts';
 import type { Surface } from './surface.ts';
-import type { Shown, Words } from './words.ts';
+import type { Around, Shown, Words } from './words.ts';
 
 export interface Scene {
   readonly session: Session;
@@ -30,7 +39,7 @@ export interface Scene {
 }
 
 /** What is drawn of a state: in a language whose words are there. */
-function drawnState({ session, controls }: Scene, { locale }: Shown): State {
+function drawnState({ session, controls }: Scene, { locale }: Around): State {
   const { state } = session;
   // A figure that cannot be operated holds nothing back.
   if (controls === 'none') {
@@ -39,10 +48,39 @@ function drawnState({ session, controls }: Scene, { locale }: Shown): State {
   return state.locale === locale ? state : Object.freeze({ ...state, locale });
 }
 
+export function frameOf(scene: Scene, around: Around): Frame {
+  const { session, desk, controls, chapters } = scene;
+  const state = drawnState(scene, around);
+  return Object.freeze({
+    lesson: session.lesson,
+    state,
+    drawerOpen: desk.drawerOpen && permits(state.allow, 'lessons'),
+    theme: scene.dark ? 'dark' : 'light',
+    controls,
+    chapters,
+    chapterLinks: lessons.map((each) => ({
+      lesson: each.id,
+      title: around.titleOf(each),
+      done: state.done.includes(each.id),
+    })),
+    text: around.text,
+    requests: desk.requests,
+  });
+}
+
+/** A view of the lesson that is left: what opens beside it belongs to the next one. */
+export const leftView = (view: View, scene: Scene): View =>
+  Object.freeze({
+    ...view,
+    panel: null,
+    drawerOpen: scene.desk.drawerOpen,
+    theme: scene.dark ? 'dark' : 'light',
+  });
+
 export function viewOf(scene: Scene, shownWords: Shown): View {
-  const { session, power, desk, editor, controls, chapters } = scene;
-  const { lesson } = session;
-  const state = drawnState(scene, shownWords);
+  const { session, power, desk, editor, chapters } = scene;
+  const frame = frameOf(scene, shownWords);
+  const { lesson, state } = frame;
   const step = currentStep(lesson, state);
   const results = power.compute(lesson, state);
   const shown = shownCount(lesson, state, step);
@@ -50,15 +88,14 @@ export function viewOf(scene: Scene, shownWords: Shown): View {
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
   const words = shownWords.wordsOf(lesson);
   return Object.freeze({
-    lesson,
-    state,
+    ...frame,
     steps: session.steps,
     step,
     results: power.failure ? null : results,
     values: valuesOf(state.inputs, results),
     arithmetic: seen ? power.explain(step, state) : null,
     failure: power.failure?.code ?? null,
-    missing: scene.words.failure(session.state.locale) ? session.state.locale : null,
+    missing: scene.words.failure(session.state) ? session.state.locale : null,
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
@@ -84,20 +121,9 @@ export function viewOf(scene: Scene, shownWords: Shown): View {
     blank: desk.blank,
     announcement: desk.announcement,
     stops: scene.stops,
-    drawerOpen: desk.drawerOpen && permits(state.allow, 'lessons'),
     damaged: session.damaged,
-    theme: scene.dark ? 'dark' : 'light',
     writing: scene.surface.writing,
-    controls,
-    chapters,
-    chapterLinks: lessons.map((each) => ({
-      lesson: each.id,
-      title: shownWords.wordsOf(each).title,
-      done: state.done.includes(each.id),
-    })),
-    text: shownWords.text,
     words,
-    requests: desk.requests,
   } satisfies View);
 }
 

@@ -6,7 +6,7 @@ import { followFigure } from '../../embed/page.ts';
 import { negotiateLocale } from '../views/index.ts';
 import { attributeNames, readLanguage } from './attributes.ts';
 import './define.ts';
-import { onTexts, textsOf } from './texts.ts';
+import { onTexts, pageIn } from './texts.ts';
 
 document.documentElement.lang = negotiateLocale(navigator.languages) ?? 'en';
 
@@ -20,7 +20,7 @@ if (framed) releaseOnEscape();
 let named = { lang: lab.lang, lesson: lab.lesson };
 
 function entitle(): void {
-  const title = textsOf(readLanguage(named.lang))?.lessons[named.lesson]?.title;
+  const title = pageIn(readLanguage(named.lang)).text?.titles[named.lesson];
   if (title !== undefined) document.title = `${title} · QKV Lab`;
 }
 

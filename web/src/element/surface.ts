@@ -63,6 +63,11 @@ export class Surface {
     this.#focusNext = target;
   }
 
+  /** Where the focus is about to be put out of reach: what is drawn next gets it. */
+  keepFocus(): void {
+    if (this.#root().querySelector(':is(.middle, .step-bar) :focus')) this.focusNext('stage');
+  }
+
   /** The cell that 'cell' goes to. */
   remember(cell: HTMLElement): void {
     const slot = cell.closest<HTMLElement>('[data-slot]')?.dataset.slot ?? '';

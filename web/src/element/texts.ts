@@ -1,55 +1,78 @@
-// Words, one language at a time: a page shows one, and the others stay where they are until somebody
-// asks. Every figure of the page shares what has come.
+// Words, in pieces that a page fetches when it shows them: what is said around the lessons in one
+// language, and what one lesson says in it. Every figure of the page shares what has come.
 import { loaders } from '#chapters/loaders';
 import type { LessonText } from '../state/lesson-text.ts';
 import type { Locale } from '../state/types.ts';
 import type { UiText } from '../views/index.ts';
 
-export interface Texts {
+export interface PageText {
   readonly ui: UiText;
-  /** By the id of the lesson. */
-  readonly lessons: Readonly<Record<string, LessonText>>;
+  /** Of every lesson, by its id. */
+  readonly titles: Readonly<Record<string, string>>;
 }
 
-export type Loaders = Readonly<Record<Locale, () => Promise<{ readonly texts: Texts }>>>;
+type Load<T> = () => Promise<{ readonly text: T }>;
 
-const there = new Map<Locale, Texts>();
-const coming = new Map<Locale, Promise<void>>();
-const failed = new Map<Locale, Error>();
+export type Loaders = Readonly<
+  Record<
+    Locale,
+    {
+      readonly page: Load<PageText>;
+      /** By the id of the lesson. */
+      readonly lessons: Readonly<Record<string, Load<LessonText>>>;
+    }
+  >
+>;
+
 const listeners = new Set<() => void>();
 
-export const textsOf = (locale: Locale): Texts | null => there.get(locale) ?? null;
+/** Words that come together. */
+export class Piece<T> {
+  /** null until they have come; then they stay. */
+  text: T | null = null;
+  failure: Error | null = null;
+  /** Settles, and never fails, when they have come or have not; null while they are not on their way. */
+  coming: Promise<void> | null = null;
+  readonly #load: Load<T>;
 
-/** Any language that has come. */
-export const someLocale = (): Locale | null => there.keys().next().value ?? null;
+  constructor(load: Load<T>) {
+    this.#load = load;
+  }
 
-export const failureOf = (locale: Locale): Error | null => failed.get(locale) ?? null;
-
-/** Settles, and never fails, when what is on its way has come or has not; null where nothing is. */
-export const comingOf = (locale: Locale): Promise<void> | null => coming.get(locale) ?? null;
-
-/** Loads a language, unless it is there, on its way, or has failed; `again` although it has failed. */
-export function askFor(locale: Locale, again = false): void {
-  if (there.has(locale) || coming.has(locale) || (failed.has(locale) && !again)) return;
-  failed.delete(locale);
-  const end = (): void => {
-    coming.delete(locale);
-    for (const listener of [...listeners]) listener();
-  };
-  const arrival = loaders[locale]().then(
-    ({ texts }) => {
-      there.set(locale, texts);
-      end();
-    },
-    (error: unknown) => {
-      failed.set(locale, error instanceof Error ? error : new Error(String(error)));
-      end();
-    },
-  );
-  coming.set(locale, arrival);
+  /** Loads them, unless they are there, on their way, or have failed; `again` although they have failed. */
+  ask(again = false): void {
+    if (this.text || this.coming || (this.failure && !again)) return;
+    this.failure = null;
+    const end = (): void => {
+      this.coming = null;
+      for (const listener of [...listeners]) listener();
+    };
+    this.coming = this.#load().then(
+      ({ text }) => {
+        this.text = text;
+        end();
+      },
+      (error: unknown) => {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+        end();
+      },
+    );
+  }
 }
 
-/** Called after a language has come, or has not; gives what ends that. */
+const pages: Partial<Record<Locale, Piece<PageText>>> = {};
+const lessons: Partial<Record<string, Piece<LessonText>>> = {};
+
+export const pageIn = (locale: Locale): Piece<PageText> =>
+  (pages[locale] ??= new Piece(loaders[locale].page));
+
+export function lessonIn(locale: Locale, id: string): Piece<LessonText> {
+  const load = loaders[locale].lessons[id];
+  if (!load) throw new RangeError(`the lesson ${id} has no words in ${locale}`);
+  return (lessons[`${locale} ${id}`] ??= new Piece(load));
+}
+
+/** Called after words have come, or have not; gives what ends that. */
 export function onTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

@@ -351,6 +351,8 @@ export interface UiText {
     readonly dimensions: string;
   };
   readonly failure: {
+    /** Its words alone did not load. */
+    readonly lesson: string;
     readonly simd_missing: string;
     readonly load_failed: string;
     readonly engine_failed: string;

@@ -9,7 +9,7 @@ import { locales } from '../state/types.ts';
 import type { Locale } from '../state/types.ts';
 import { opener } from './panels.ts';
 import { icons } from './symbols.ts';
-import type { View } from './view.ts';
+import type { Frame, View } from './view.ts';
 
 const short: Readonly<Record<Locale, string>> = { 'zh-Hant': '繁', 'zh-Hans': '简', en: 'EN' };
 const fullNames: Readonly<Record<Locale, string>> = {
@@ -19,7 +19,7 @@ const fullNames: Readonly<Record<Locale, string>> = {
 };
 
 function languages(
-  view: View,
+  view: Frame,
   names: Readonly<Record<Locale, string>>,
 ): TemplateResult | typeof nothing {
   if (!permits(view.state.allow, 'language')) return nothing;
@@ -42,10 +42,10 @@ function languages(
 }
 
 /** The list of chapters, where there is one to choose from. */
-export const hasRail = ({ chapters, state }: View): boolean =>
+export const hasRail = ({ chapters, state }: Frame): boolean =>
   chapters === 'shown' && permits(state.allow, 'lessons');
 
-export function rail(view: View): TemplateResult {
+export function rail(view: Frame): TemplateResult {
   const { drawerOpen: open, chapterLinks, text, requests } = view;
   return html`<nav
     class=${classMap({ rail: true, open })}
@@ -83,7 +83,10 @@ export function rail(view: View): TemplateResult {
   </nav>`;
 }
 
-function contentsButton({ drawerOpen: open, text, requests }: View, where: string): TemplateResult {
+function contentsButton(
+  { drawerOpen: open, text, requests }: Frame,
+  where: string,
+): TemplateResult {
   return html`<button
     type="button"
     class="tool contents ${where}"
@@ -97,7 +100,7 @@ function contentsButton({ drawerOpen: open, text, requests }: View, where: strin
   </button>`;
 }
 
-function themeButton({ theme, text, requests, state }: View): TemplateResult | typeof nothing {
+function themeButton({ theme, text, requests, state }: Frame): TemplateResult | typeof nothing {
   if (!permits(state.allow, 'theme')) return nothing;
   const other = theme === 'dark' ? 'light' : 'dark';
   return html`<button
@@ -130,12 +133,24 @@ const presenterButton = ({ text, requests }: View): TemplateResult =>
     ${icons.present}
   </button>`;
 
-export function topLine(view: View): TemplateResult {
-  const { words, chapters } = view;
-  const page = chapters === 'shown';
-  const index = view.chapterLinks.findIndex(({ lesson }) => lesson === view.lesson.id);
+const tools = (view: View): TemplateResult =>
+  html`${offersPresenting(view) ? presenterButton(view) : nothing} ${opener(view, 'teacher')}
+  ${
+    permits(view.state.allow, 'export')
+      ? html`${opener(view, 'share')} ${opener(view, 'print')}`
+      : nothing
+  }`;
+
+const indexOf = ({ chapterLinks, lesson }: Frame): number =>
+  chapterLinks.findIndex((each) => each.lesson === lesson.id);
+
+export const titleOf = (frame: Frame): string => frame.chapterLinks[indexOf(frame)]?.title ?? '';
+
+/** With what opens beside a lesson, where its words are there. */
+export function topLine(frame: Frame, view: View | null): TemplateResult {
+  const page = frame.chapters === 'shown';
   return html`<header class="top">
-    ${hasRail(view) ? contentsButton(view, 'in-top') : nothing}
+    ${hasRail(frame) ? contentsButton(frame, 'in-top') : nothing}
     ${
       page
         ? html`<span class="brand"
@@ -144,13 +159,11 @@ export function topLine(view: View): TemplateResult {
           >`
         : nothing
     }
-    ${page ? html`<h1><span class="number">${index + 1}</span>${words.title}</h1>` : nothing}
-    ${languages(view, short)} ${themeButton(view)}
-    ${offersPresenting(view) ? presenterButton(view) : nothing} ${opener(view, 'teacher')}
     ${
-      permits(view.state.allow, 'export')
-        ? html`${opener(view, 'share')} ${opener(view, 'print')}`
+      page
+        ? html`<h1><span class="number">${indexOf(frame) + 1}</span>${titleOf(frame)}</h1>`
         : nothing
     }
+    ${languages(frame, short)} ${themeButton(frame)} ${view ? tools(view) : nothing}
   </header>`;
 }

@@ -3,24 +3,91 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorCode } from '../../../wasm/engine/types.ts';
 import { essential } from '../i18n/essential.ts';
+import { fill } from '../i18n/template.ts';
 import type { Locale } from '../state/types.ts';
-import { hasRail, rail, topLine } from './chrome.ts';
+import { hasRail, rail, titleOf, topLine } from './chrome.ts';
 import { reading } from './note.ts';
 import { stage } from './stage.ts';
 import { stepBar } from './step-bar.ts';
 import { icons } from './symbols.ts';
-import type { View } from './view.ts';
-import { textFailed } from './wordless.ts';
+import type { Frame, View } from './view.ts';
+import { textFailed, textFailure } from './wordless.ts';
 
-export function figure(view: View): TemplateResult {
+/** `left`: the words of another lesson are on their way, and this one stays to look at until then. */
+export function figure(view: View, left = false): TemplateResult {
   const { text, requests, state } = view;
-  const { present } = state;
+  const { loading } = essential[state.locale];
+  return framed(view, {
+    view,
+    busy: left,
+    middle: html`<div class="middle" ?inert=${left}>
+      ${view.missing ? missing(view, view.missing) : nothing}
+      ${
+        view.damaged && !view.missing
+          ? html`<p class="notice" role="status">
+              <span>${text.damaged}</span>
+              <button
+                type="button"
+                class="plain"
+                @click=${() => {
+                  requests.dismiss();
+                }}
+              >
+                ${icons.close}<span>${text.dismiss}</span>
+              </button>
+            </p>`
+          : nothing
+      }
+      ${view.failure ? failure(view, view.failure) : stage(view)}
+      ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${loading}</p>`}
+    </div>`,
+    bar: view.failure ? nothing : stepBar(view, left),
+    announcement: left ? loading : view.announcement,
+  });
+}
+
+/** A lesson without words: on their way, or `failed`, those around it in the language `missing` too. */
+export function wordlessLesson(frame: Frame, missing: Locale, failed: boolean): TemplateResult {
+  const { text, requests, state } = frame;
+  const why =
+    missing === state.locale
+      ? fill(text.failure.lesson, { title: titleOf(frame) })
+      : textFailed(state.locale, missing);
+  return framed(frame, {
+    view: null,
+    busy: !failed,
+    middle: html`<div class="middle">
+      ${
+        failed
+          ? textFailure(state.locale, why, () => {
+              requests.retryText();
+            })
+          : nothing
+      }
+    </div>`,
+    bar: nothing,
+    announcement: failed ? '' : essential[state.locale].loading,
+  });
+}
+
+interface Inside {
+  /** null while there is nothing of the lesson. */
+  readonly view: View | null;
+  readonly busy: boolean;
+  readonly middle: TemplateResult;
+  readonly bar: TemplateResult | typeof nothing;
+  readonly announcement: string;
+}
+
+function framed(frame: Frame, { view, busy, middle, bar, announcement }: Inside): TemplateResult {
+  const { state } = frame;
+  const present = state.present && view !== null;
   // A projector shows the figure of a course page, without what is operated by hand.
-  const chapters = present ? 'hidden' : view.chapters;
-  const controls = present && view.controls === 'full' ? 'steps' : view.controls;
-  const railed = hasRail(view) && !present;
+  const chapters = present ? 'hidden' : frame.chapters;
+  const controls = present && frame.controls === 'full' ? 'steps' : frame.controls;
+  const railed = hasRail(frame) && !present;
   return html`<div class="screen" ?data-present=${present}>
-    <div class="base" lang=${state.locale} data-theme=${view.theme}>
+    <div class="base" lang=${state.locale} data-theme=${frame.theme}>
       <div
         class="lab"
         lang=${state.locale}
@@ -28,34 +95,14 @@ export function figure(view: View): TemplateResult {
         data-controls=${controls}
         data-rail=${railed ? 'shown' : 'none'}
         ?data-present=${present}
+        aria-busy=${busy ? 'true' : nothing}
       >
-        ${railed ? rail(view) : nothing}
-        ${chapters === 'shown' || controls === 'full' ? topLine(view) : nothing}
-        ${present && view.chapters === 'shown' ? html`<h1 class="unseen">${view.words.title}</h1>` : nothing}
-        <div class="middle">
-          ${view.missing ? missing(view, view.missing) : nothing}
-          ${
-            view.damaged && !view.missing
-              ? html`<p class="notice" role="status">
-                  <span>${text.damaged}</span>
-                  <button
-                    type="button"
-                    class="plain"
-                    @click=${() => {
-                      requests.dismiss();
-                    }}
-                  >
-                    ${icons.close}<span>${text.dismiss}</span>
-                  </button>
-                </p>`
-              : nothing
-          }
-          ${view.failure ? failure(view, view.failure) : stage(view)}
-          ${view.results || view.failure ? nothing : html`<p class="unseen" role="status">${essential[state.locale].loading}</p>`}
-        </div>
-        ${controls === 'none' || view.failure ? nothing : stepBar(view)}
-        <p class="unseen announcement" role="status" aria-live="polite">${view.announcement}</p>
-        ${view.blank ? blank(view) : nothing}
+        ${railed ? rail(frame) : nothing}
+        ${chapters === 'shown' || controls === 'full' ? topLine(frame, view) : nothing}
+        ${present && frame.chapters === 'shown' ? html`<h1 class="unseen">${titleOf(frame)}</h1>` : nothing}
+        ${middle} ${controls === 'none' ? nothing : bar}
+        <p class="unseen announcement" role="status" aria-live="polite">${announcement}</p>
+        ${view?.blank ? blank(view) : nothing}
       </div>
     </div>
   </div>`;

@@ -7,7 +7,7 @@ export { bandsOf, drawBands } from './bands.ts';
 export { fitLines, keepInside } from './fit.ts';
 export { isMoved } from './surroundings.ts';
 export { answered } from './exercise.ts';
-export { figure } from './figure.ts';
+export { figure, wordlessLesson } from './figure.ts';
 export { wordless } from './wordless.ts';
 export { turned } from './matrix.ts';
 export { roomy } from './numbers.ts';

@@ -11,8 +11,9 @@ import { opener } from './panels.ts';
 import { icons } from './symbols.ts';
 import type { View } from './view.ts';
 
-export function stepBar(view: View): TemplateResult {
-  return html`<footer class="step-bar">
+/** `inert`: of a lesson that is left. */
+export function stepBar(view: View, inert: boolean): TemplateResult {
+  return html`<footer class="step-bar" ?inert=${inert}>
     ${transport(view)} ${stops(view)}
     <div class="bar-end">
       ${view.state.present ? leave(view) : html`${keys(view)} ${view.controls === 'full' ? tools(view) : nothing}`}

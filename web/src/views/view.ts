@@ -240,6 +240,20 @@ export interface View {
   readonly requests: Requests;
 }
 
+/** What stands around a lesson, also while there are no words of it. */
+export type Frame = Pick<
+  View,
+  | 'lesson'
+  | 'state'
+  | 'drawerOpen'
+  | 'theme'
+  | 'controls'
+  | 'chapters'
+  | 'chapterLinks'
+  | 'text'
+  | 'requests'
+>;
+
 /** What matrices and formulas are named by: of a figure, and of a sheet of paper. */
 export type Scenery = Pick<
   View,

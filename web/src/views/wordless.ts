@@ -16,31 +16,35 @@ export interface Wordless {
 export const textFailed = (locale: Locale, missing: Locale): string =>
   fill(essential[locale].textFailed, { language: essential[missing].language });
 
+export function textFailure(locale: Locale, why: string, retry: () => void): TemplateResult {
+  const words = essential[locale];
+  return html`<section class="failure" tabindex="-1">
+    <div class="failed" role="alert">
+      <h2>${why}</h2>
+      <p>${words.advice}</p>
+      <button
+        type="button"
+        class="plain"
+        @click=${() => {
+          retry();
+        }}
+      >
+        ${words.retry}
+      </button>
+    </div>
+  </section>`;
+}
+
 /** A figure that has no words yet. */
 export function wordless({ locale, theme, failed, retry }: Wordless): TemplateResult {
-  const words = essential[locale];
   return html`<div class="screen">
     <div class="base" lang=${locale} data-theme=${theme}>
       <div class="lab" lang=${locale} data-rail="none" aria-busy=${failed ? nothing : 'true'}>
         <div class="middle">
           ${
             failed
-              ? html`<section class="failure" tabindex="-1">
-                  <div class="failed" role="alert">
-                    <h2>${textFailed(locale, locale)}</h2>
-                    <p>${words.advice}</p>
-                    <button
-                      type="button"
-                      class="plain"
-                      @click=${() => {
-                        retry();
-                      }}
-                    >
-                      ${words.retry}
-                    </button>
-                  </div>
-                </section>`
-              : html`<p class="unseen" role="status">${words.loading}</p>`
+              ? textFailure(locale, textFailed(locale, locale), retry)
+              : html`<p class="unseen" role="status">${essential[locale].loading}</p>`
           }
         </div>
       </div>

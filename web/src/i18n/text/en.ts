@@ -338,6 +338,7 @@ export const text: UiText = {
     dimensions: '{what}: {size}',
   },
   failure: {
+    lesson: 'The text of “{title}” did not load.',
     simd_missing: 'This browser lacks WebAssembly SIMD, so the numbers cannot be computed.',
     load_failed: 'The engine did not load, so the numbers cannot be computed for now.',
     engine_failed: 'The engine stopped, so the numbers cannot be computed for now.',

@@ -336,6 +336,7 @@ export const text: UiText = {
     dimensions: '{what}：{size}',
   },
   failure: {
+    lesson: '“{title}”的文本加载失败。',
     simd_missing: '当前浏览器不支持 WebAssembly SIMD，图中的数值无法计算。',
     load_failed: '计算引擎加载失败，图中的数值暂时无法计算。',
     engine_failed: '计算引擎意外停止，图中的数值暂时无法计算。',

@@ -336,6 +336,7 @@ export const text: UiText = {
     dimensions: '{what}：{size}',
   },
   failure: {
+    lesson: '「{title}」的文字沒有載入成功。',
     simd_missing: '這個瀏覽器缺少 WebAssembly SIMD，圖上的數字算不出來。',
     load_failed: '計算引擎沒有載入成功，圖上的數字暫時算不出來。',
     engine_failed: '計算引擎中途停了，圖上的數字暫時算不出來。',
