@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeQuietly, useSite } from './support/browser.ts';
+import { closeQuietly, openHost, useSite } from './support/browser.ts';
 import { inject } from './support/inject.ts';
 import { cell, drawn, edit, languages, siteAt } from './support/figure.ts';
 import type { Language } from './support/figure.ts';
@@ -119,6 +119,37 @@ describe('the event qkv-error', () => {
     assert.deepEqual(Object.keys(told), ['code', 'message']);
     assert.equal((told as { code: string }).code, 'simd_missing');
     await closeQuietly(opened);
+  });
+});
+
+describe('in a figure on a course page', () => {
+  const markup = '<qkv-lab lang="en"></qkv-lab>';
+  const options = { viewport: { width: 720, height: 460 } };
+
+  /** What is said lies below the buttons of the top line. */
+  async function below(page: Page): Promise<void> {
+    const said = page.locator('.failed, .notice');
+    await said.waitFor();
+    const [top, box] = await Promise.all(
+      [page.locator('.top'), said].map((each) => each.boundingBox()),
+    );
+    assert.ok(top && box && top.y + top.height <= box.y, JSON.stringify([top, box]));
+  }
+
+  it('what is said of a missing engine, lesson or language covers nothing', async () => {
+    for (const missing of ['qkv-*.wasm', 'text-en-*.js', 'text-zh-Hant.js']) {
+      const opened = await openHost(site, markup, options, (page) =>
+        page.route(`**/${missing}`, (route) => route.abort('failed')),
+      );
+      const { page } = opened;
+      if (missing.includes('zh')) {
+        await page.locator('.stage').waitFor();
+        await page.getByRole('button', { name: '繁體中文' }).click();
+      }
+      await below(page);
+      forgive(opened.complaints);
+      await closeQuietly(opened);
+    }
   });
 });
 
