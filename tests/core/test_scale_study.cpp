@@ -28,6 +28,8 @@ TEST_CASE("ScaleStudy: the document's table, from its 20,880,240 numbers", "[stu
     // PyTorch sums in float32; its own float64 differs by as much.
     const double variance = want["var_qk"].number();
     CHECK(std::abs(row.variance - variance) <= 1e-6 * variance);
+    CHECK(row.root == std::sqrt(want["d"].number()));
+    CHECK(row.scaled_variance == row.variance / want["d"].number());
     CHECK(std::abs(row.unscaled.largest - want["max_weight_unscaled"].number()) <= 1e-6);
     CHECK(std::abs(row.scaled.largest - want["max_weight_scaled"].number()) <= 1e-6);
     const auto total = [](const std::vector<Index>& counts) {
@@ -41,6 +43,7 @@ TEST_CASE("ScaleStudy: the document's table, from its 20,880,240 numbers", "[stu
     CHECK(row.scaled.entropy < std::log(8.0));
     CHECK(row.scaled.gradient > row.unscaled.gradient);
   }
+  CHECK(std::abs(study.even_entropy() - std::log(8.0)) <= 1e-6);
   CHECK(study.rows()[2].unscaled.gradient < 0.3 * study.rows()[0].unscaled.gradient);
 }
 

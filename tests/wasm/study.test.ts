@@ -40,6 +40,7 @@ describe('the study of scale', () => {
         drawn >= (said[i - 1]?.drawn ?? 0) && rows.length >= (said[i - 1]?.rows.length ?? 0),
       );
     });
+    assert.ok(Math.abs(last.evenEntropy - Math.log(8)) <= 1e-6, String(last.evenEntropy));
     assert.equal(last.rows.length, table.length);
     last.rows.forEach((row, i) => {
       const want = table[i];
@@ -52,6 +53,8 @@ describe('the study of scale', () => {
         );
       };
       near(row.variance, want.var_qk);
+      assert.equal(row.root, Math.sqrt(row.width));
+      near(row.scaledVariance, want.var_qk / row.width);
       near(row.unscaled.largest, want.max_weight_unscaled);
       near(row.scaled.largest, want.max_weight_scaled);
       const sum = (counts: Int32Array) => counts.reduce((total, each) => total + each, 0);

@@ -26,6 +26,7 @@ describe('the document’s run', () => {
       assert.ok(off <= 1e-5, `step ${step} is off by ${off}`);
     });
     assert.equal(last.state, 'done');
+    assert.deepEqual([last.parameters, lstm.last.parameters], [9194, 32_778]);
     assert.deepEqual(last.score, {
       digitsRight: 20_000,
       digits: 20_000,

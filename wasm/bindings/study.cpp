@@ -18,11 +18,12 @@ ScaleStudy& study() {
   return *current;
 }
 
-// How far it is: the numbers drawn, all of them, and the rows that are done.
+// How far it is: the numbers drawn, all of them, and the rows that are done; and ln n.
 void answer_progress() {
   reply()->scalars[0] = static_cast<double>(study().drawn());
   reply()->scalars[1] = static_cast<double>(study().draws());
   reply()->scalars[2] = static_cast<double>(study().rows().size());
+  reply()->scalars[3] = study().even_entropy();
 }
 
 // widths as float32; seed and skipped draws as scalars; pairs, groups and keys as row, column,
@@ -60,22 +61,22 @@ void answer_counts(int i, const std::vector<Index>& counts) {
   answer(i, std::move(words));
 }
 
+// The scores as they are, and divided by √d where column of the request is 1.
 int study_row() {
   return guarded([] {
     const auto index = static_cast<std::size_t>(request()->row);
     if (index >= study().rows().size()) throw Error(ErrorCode::bad_range, "no such row yet");
     const ScaleRow& row = study().rows()[index];
+    const bool divided = request()->column == 1;
+    const SoftmaxStatistics& statistics = divided ? row.scaled : row.unscaled;
     double* const out = reply()->scalars;
-    out[0] = row.variance;
-    out[1] = row.unscaled.largest;
-    out[2] = row.unscaled.entropy;
-    out[3] = row.unscaled.gradient;
-    out[4] = row.scaled.largest;
-    out[5] = row.scaled.entropy;
-    out[6] = row.scaled.gradient;
+    out[0] = row.root;
+    out[1] = divided ? row.scaled_variance : row.variance;
+    out[2] = statistics.largest;
+    out[3] = statistics.entropy;
+    out[4] = statistics.gradient;
     answer_counts(0, row.dot_counts);
-    answer_counts(1, row.unscaled.largest_counts);
-    answer_counts(2, row.scaled.largest_counts);
+    answer_counts(1, statistics.largest_counts);
   });
 }
 

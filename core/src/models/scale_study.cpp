@@ -71,7 +71,11 @@ void divide(SoftmaxStatistics& statistics, double rows) {
 }  // namespace
 
 ScaleStudy::ScaleStudy(const ScaleStudyOptions& options)
-    : options_(checked(options)), first_(options.seed), second_(options.seed) {
+    : options_(checked(options)),
+      first_(options.seed),
+      second_(options.seed),
+      // By the logarithm that the rows have theirs from.
+      even_entropy_(-static_cast<double>(log_softmax(Tensor(Shape{options.keys})).data()[0])) {
   const auto& [seed, skipped, widths, pairs, groups, keys] = options_;
   first_.skip(skipped);
   for (const Index width : widths) {
@@ -89,6 +93,7 @@ void ScaleStudy::begin() {
   const Index width = options_.widths[rows_.size()];
   row_ = {};
   row_.width = width;
+  row_.root = std::sqrt(static_cast<double>(width));
   row_.dot_counts.assign(static_cast<std::size_t>(dot_bins), 0);
   row_.unscaled.largest_counts.assign(static_cast<std::size_t>(largest_bins), 0);
   row_.scaled.largest_counts = row_.unscaled.largest_counts;
@@ -102,7 +107,6 @@ void ScaleStudy::dots(Index count) {
   const Index width = row_.width;
   const Tensor q = first_.randn({count, width});
   const Tensor k = second_.randn({count, width});
-  const double root = std::sqrt(static_cast<double>(width));
   for (Index pair = 0; pair < count; ++pair) {
     double dot = 0.0;
     for (Index i = pair * width; i < (pair + 1) * width; ++i) {
@@ -110,7 +114,7 @@ void ScaleStudy::dots(Index count) {
     }
     sum_ += dot;
     squares_ += dot * dot;
-    ++row_.dot_counts[static_cast<std::size_t>(bin_of((dot / root + 4.0) / 8.0, dot_bins))];
+    ++row_.dot_counts[static_cast<std::size_t>(bin_of((dot / row_.root + 4.0) / 8.0, dot_bins))];
   }
 }
 
@@ -133,7 +137,7 @@ void ScaleStudy::weights(Index count) {
     }
   }
   add_rows(scores, row_.unscaled);
-  const auto root = static_cast<float>(std::sqrt(static_cast<double>(width)));
+  const auto root = static_cast<float>(row_.root);
   for (float& score : scores.values()) {
     score /= root;
   }
@@ -169,6 +173,7 @@ bool ScaleStudy::advance(std::uint64_t draws) {
       phase_ = Phase::groups;
       const auto count_of_pairs = static_cast<double>(pairs);
       row_.variance = (squares_ - sum_ * sum_ / count_of_pairs) / (count_of_pairs - 1.0);
+      row_.scaled_variance = row_.variance / static_cast<double>(row_.width);
       second_.skip(static_cast<std::uint64_t>(groups * keys * width));
     } else {
       const auto rows = static_cast<double>(groups * keys);

@@ -92,6 +92,7 @@ export interface Report {
   readonly score: TrainingScore | null;
   /** Over the last half second; 0 while nothing moves. */
   readonly stepsPerSecond: number;
+  readonly parameters: number;
 }
 
 export type Message =

@@ -47,6 +47,7 @@ export class Runner {
   #marks: TrainingMark[] = [];
   readonly #history = new History(KEPT);
   #reported = 0;
+  #parameters = 0;
 
   constructor(trainer: Trainer, host: RunnerHost) {
     this.#trainer = trainer;
@@ -120,8 +121,10 @@ export class Runner {
 
   #mark(): void {
     const trainer = this.#trainer;
+    const values = trainer.values();
+    this.#parameters = values.length;
     this.#marks.push(trainer.mark(this.#plan.scored));
-    this.#history.add({ step: trainer.step, values: trainer.values() });
+    this.#history.add({ step: trainer.step, values });
   }
 
   /** To the end that was planned; from there as far again. */
@@ -215,6 +218,7 @@ export class Runner {
       marks: this.#marks,
       score,
       stepsPerSecond: this.#state === 'running' && passed > 0 ? (step - first.step) / passed : 0,
+      parameters: this.#parameters,
     });
     this.#losses = [];
     this.#norms = [];

@@ -26,6 +26,7 @@ export async function runStudy(
   channel.run(module.createStudy);
   const rows: StudyRow[] = [];
   const draws = channel.takeScalar(1);
+  const evenEntropy = channel.takeScalar(3);
   let drawn = 0;
   let told = -Infinity;
   while (drawn < draws) {
@@ -38,28 +39,33 @@ export async function runStudy(
     while (rows.length < done) rows.push(rowOf(channel, module, plan, rows.length));
     if (fresh || performance.now() - told > 16) {
       told = performance.now();
-      report({ drawn, draws, rows: [...rows] });
+      report({ drawn, draws, evenEntropy, rows: [...rows] });
       await turn();
     }
   }
-  report({ drawn, draws, rows });
+  report({ drawn, draws, evenEntropy, rows });
 }
 
 function rowOf(channel: Channel, module: Module, plan: StudyPlan, index: number): StudyRow {
-  channel.begin();
-  channel.put(ROW, index);
-  channel.run(module.studyRow);
-  const statistics = (first: number, counts: number) => ({
-    largest: channel.takeScalar(first),
-    entropy: channel.takeScalar(first + 1),
-    gradient: channel.takeScalar(first + 2),
-    largestCounts: channel.takeIntegers(counts).data,
-  });
-  return {
-    width: plan.widths[index] ?? NaN,
-    variance: channel.takeScalar(0),
-    dotCounts: channel.takeIntegers(0).data,
-    unscaled: statistics(1, 1),
-    scaled: statistics(4, 2),
+  const ask = (divided: boolean) => {
+    channel.begin();
+    channel.put(ROW, index);
+    channel.put(COLUMN, divided ? 1 : 0);
+    channel.run(module.studyRow);
+    return {
+      root: channel.takeScalar(0),
+      variance: channel.takeScalar(1),
+      dotCounts: channel.takeIntegers(0).data,
+      statistics: {
+        largest: channel.takeScalar(2),
+        entropy: channel.takeScalar(3),
+        gradient: channel.takeScalar(4),
+        largestCounts: channel.takeIntegers(1).data,
+      },
+    };
   };
+  const { root, variance, dotCounts, statistics: unscaled } = ask(false);
+  const { variance: scaledVariance, statistics: scaled } = ask(true);
+  const width = plan.widths[index] ?? NaN;
+  return { width, root, variance, scaledVariance, dotCounts, unscaled, scaled };
 }

@@ -31,8 +31,11 @@ export interface SoftmaxStatistics {
 
 export interface StudyRow {
   readonly width: number;
-  /** Of q·k. */
+  /** √d. */
+  readonly root: number;
+  /** Of q·k, and of q·k/√d. */
   readonly variance: number;
+  readonly scaledVariance: number;
   /** How many q·k/√d lie in each of 40 bins of [−4, 4]; those beyond in the outermost. */
   readonly dotCounts: Int32Array;
   readonly unscaled: SoftmaxStatistics;
@@ -43,6 +46,8 @@ export interface StudyProgress {
   /** Random numbers drawn so far, and of the whole study. */
   readonly drawn: number;
   readonly draws: number;
+  /** ln n: of a row in which nothing is preferred. */
+  readonly evenEntropy: number;
   /** Of the widths that are done, in order. */
   readonly rows: readonly StudyRow[];
 }

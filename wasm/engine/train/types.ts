@@ -97,6 +97,8 @@ export interface TrainingProgress {
   /** On the whole test set, when it pauses or is done. */
   readonly score: TrainingScore | null;
   readonly stepsPerSecond: number;
+  /** How many numbers the network learns. */
+  readonly parameters: number;
 }
 
 export interface TrainingPrediction {

@@ -31,7 +31,9 @@ struct SoftmaxStatistics {
 
 struct ScaleRow {
   Index width;
+  double root;                    // √d
   double variance;                // of q·k, with n − 1
+  double scaled_variance;         // of q·k / √d
   std::vector<Index> dot_counts;  // of q·k / √d, in bins of [−4, 4]; those beyond in the outermost
   SoftmaxStatistics unscaled;
   SoftmaxStatistics scaled;
@@ -52,6 +54,8 @@ class ScaleStudy {
   [[nodiscard]] std::uint64_t draws() const { return draws_; }
   // Of the widths that are done, in order.
   [[nodiscard]] const std::vector<ScaleRow>& rows() const { return rows_; }
+  // ln n: of a row in which nothing is preferred.
+  [[nodiscard]] double even_entropy() const { return even_entropy_; }
 
  private:
   enum class Phase : unsigned char { dots, groups };
@@ -66,6 +70,7 @@ class ScaleStudy {
   Generator second_;
   std::uint64_t draws_ = 0;
   std::uint64_t drawn_ = 0;
+  double even_entropy_;
   Phase phase_ = Phase::dots;
   Index done_ = 0;  // pairs or groups
   std::vector<ScaleRow> rows_;
