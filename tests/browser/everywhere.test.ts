@@ -122,6 +122,8 @@ sizes.forEach((viewport, width) => {
           for (const step of lesson.steps) {
             await address(page, `v=1&lesson=${lesson.id}&step=${step.id}&lang=${language}${more}`);
             await page.locator(`section.stage[data-step=${step.id}][aria-busy=false]`).waitFor();
+            // What an experiment still draws would be measured half done.
+            await page.locator('.stage:not(:has([aria-busy=true]))').waitFor();
             for (const [id, count] of grids(walk, step, viewport.width >= 1024)) {
               const cells = page
                 .locator(`figure[data-slot=${id}]`)

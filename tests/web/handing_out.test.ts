@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TapName } from '../../wasm/engine/types.ts';
-import { chapters } from '../../web/lessons/chapters.ts';
 import { AttentionComputation } from '../../web/src/element/attention-computation.ts';
 import { initialState, reduce } from '../../web/src/state/reducer.ts';
 import type { Action, State } from '../../web/src/state/types.ts';
@@ -12,7 +11,7 @@ import { programOf } from '../../web/src/views/programs.ts';
 import type { View } from '../../web/src/views/view.ts';
 import { engine } from '../wasm/support/engine.ts';
 import { computed } from './support/many_heads.ts';
-import { clicksIn, markupOf, viewOf, wordsIn } from './support/view.ts';
+import { clicksIn, markupOf, matrixChapters, viewOf, wordsIn } from './support/view.ts';
 
 function seen(state: State, more: Partial<View> = {}): View {
   const heads = state.heads > 1;
@@ -21,7 +20,7 @@ function seen(state: State, more: Partial<View> = {}): View {
 }
 
 describe('a program that is copied', () => {
-  for (const { lesson, text } of chapters) {
+  for (const { lesson, text } of matrixChapters) {
     it(`begins with the title of its lesson: ${lesson.id}`, () => {
       for (const locale of locales) {
         const state = initialState(lesson, { locale, theme: 'auto' });
@@ -46,7 +45,7 @@ describe('the matrix that is chosen for copying', () => {
     return { pressed: pressed.map(wordsIn), offered };
   }
 
-  for (const { lesson } of chapters) {
+  for (const { lesson } of matrixChapters) {
     it(`keeps a name, and is what it is called, in every step of ${lesson.id}`, () => {
       const start = reduce(
         initialState(lesson, { locale: 'en', theme: 'auto' }),

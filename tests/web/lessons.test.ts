@@ -9,6 +9,7 @@ import { chapters } from '../../web/lessons/chapters.ts';
 import { lessons } from '../../web/lessons/index.ts';
 import type { Chapter } from '../../web/lessons/chapters.ts';
 import { initialState, reduce, visibleSteps } from '../../web/src/state/reducer.ts';
+import { resultShape } from '../../web/src/state/progress.ts';
 import { contains, shapeOf } from '../../web/src/state/shape.ts';
 import { locales } from '../../web/src/state/types.ts';
 import { decodeState, encodeState } from '../../web/src/state/url.ts';
@@ -125,10 +126,11 @@ for (const { lesson, text } of [...chapters, extra]) {
     });
 
     it('focuses on a cell of each result', () => {
-      for (const { makes, focus, id } of lesson.steps) {
-        assert.equal(focus === undefined, makes === undefined, id);
-        if (!makes || !focus) continue;
-        const result = shape(makes);
+      for (const step of lesson.steps) {
+        const { focus, id } = step;
+        const result = resultShape(lesson, initialState(lesson, base), step);
+        assert.equal(focus === undefined, result === null, id);
+        if (!focus) continue;
         assert.ok(result && contains(result, { row: focus[0], column: focus[1] }), id);
       }
     });
@@ -159,7 +161,7 @@ for (const { lesson, text } of [...chapters, extra]) {
       );
       assert.equal(new Set(seen).size, seen.length, 'an extent has one axis');
       for (const locale of locales) {
-        assert.equal(text[locale].tokens.length, lesson.axes[0]?.most, locale);
+        assert.equal(text[locale].tokens.length, lesson.axes[0]?.most ?? 0, locale);
         assert.equal(new Set(text[locale].tokens).size, text[locale].tokens.length, locale);
       }
     });
@@ -167,7 +169,7 @@ for (const { lesson, text } of [...chapters, extra]) {
     it('puts every input and switch into the address', () => {
       const start = initialState(lesson, base);
       const plain = encodeState(start, lesson);
-      assert.ok(inputs.length > 0);
+      assert.equal(inputs.length > 0, lesson.figure === undefined, 'an experiment has no matrices');
       for (const tap of inputs) {
         const edit = {
           type: 'edit',
@@ -177,6 +179,26 @@ for (const { lesson, text } of [...chapters, extra]) {
         } as const;
         const address = encodeState(reduce(start, edit, lesson), lesson);
         assert.ok(address.startsWith(`${plain}&`) && address.includes('-7.5'), tap);
+      }
+    });
+
+    it('has knobs that an experiment can turn, and puts every one into the address', () => {
+      assert.equal(lesson.knobs !== undefined, lesson.figure !== undefined);
+      const start = initialState(lesson, base);
+      for (const { id, start: at, least, most, choices, real, below, looks } of lesson.knobs ??
+        []) {
+        assert.ok(at >= least && at <= most && (choices?.includes(at) ?? true), id);
+        if (below !== undefined) continue;
+        const others = choices ?? [real ? most : at + 1];
+        const value = others.find((each) => each !== at) ?? NaN;
+        const type = looks ? 'look' : 'setting';
+        const turned = reduce(start, { type, id, value }, lesson);
+        assert.equal(turned.knobs[id], value, id);
+        assert.match(encodeState(turned, lesson), new RegExp(`[=,]${id}\\.${value}(&|,|$)`));
+      }
+      for (const locale of locales) {
+        const { scaling } = text[locale];
+        assert.equal(scaling !== undefined, lesson.figure === 'scaling', locale);
       }
     });
 

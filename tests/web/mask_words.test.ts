@@ -87,8 +87,8 @@ describe('the sentences about the mask', () => {
 
     it(`name a rule nowhere else in that step, in ${locale}`, () => {
       const { steps, questions, notice } = text[locale];
-      const { asymmetric, symmetric } = notice.product;
-      const ever = [steps.mask, questions['mask-mark'], notice.mask, asymmetric, symmetric];
+      const { asymmetric, symmetric } = notice?.product ?? {};
+      const ever = [steps.mask, questions['mask-mark'], notice?.mask, asymmetric, symmetric];
       assert.doesNotMatch(JSON.stringify(ever), /causal|window|因果|視窗|窗口|\{j\} >/);
     });
   }
@@ -98,7 +98,7 @@ describe('the sentences about the mask', () => {
       const view = seenAt('mask', ...actions);
       const said = wordsIn(observations(view));
       return said.includes(
-        wordsIn(rich(text.en.notice.mask?.first ?? '', { first: view.queries[0] ?? '' })),
+        wordsIn(rich(text.en.notice?.mask?.first ?? '', { first: view.queries[0] ?? '' })),
       );
     };
     const flips = (...columns: number[]) =>

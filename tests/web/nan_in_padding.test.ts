@@ -66,7 +66,11 @@ describe('NaN in the padding', () => {
       openCells(view.state).forEach((row, i) => {
         const state = { ...view.state, cell: { row: i, column: 0 } };
         const said = wordsIn(observations({ ...view, state }));
-        assert.equal(said.includes(text.en.notice.softmax.poison ?? '-'), row.includes(true), said);
+        assert.equal(
+          said.includes(text.en.notice?.softmax.poison ?? '-'),
+          row.includes(true),
+          said,
+        );
         assert.doesNotMatch(said.replace(/NaN of the padding|many libraries.*/gi, ''), /NaN/);
       });
     });

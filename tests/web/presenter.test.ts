@@ -14,7 +14,7 @@ import { figure } from '../../web/src/views/figure.ts';
 import { engine } from '../wasm/support/engine.ts';
 import { computed } from './support/many_heads.ts';
 import { base, lessons, walk } from './support/states.ts';
-import { markupOf, uiTexts, viewOf } from './support/view.ts';
+import { markupOf, standIn, uiTexts, viewOf } from './support/view.ts';
 
 const presenting = (lesson: Lesson): State =>
   reduce(initialState(lesson, base), { type: 'present', on: true }, lesson);
@@ -94,6 +94,7 @@ describe('on a projector', () => {
     const begun = initialState(lesson, { locale, theme: 'auto', present: true });
     const at = reduce(begun, { type: 'go', step }, lesson);
     const state = shown ? click(at, lesson) : at;
+    if (lesson.figure) return markupOf(figure(viewOf(state, null, { live: standIn })));
     const { results } = lesson.model ? computed(state) : new AttentionComputation(engine, state);
     return markupOf(figure(viewOf(state, results)));
   }
@@ -102,7 +103,7 @@ describe('on a projector', () => {
     for (const locale of locales) {
       const text = uiTexts[locale];
       for (const { lesson, text: words } of chapters) {
-        for (const { id, makes } of lesson.steps) {
+        for (const { id, makes, cells } of lesson.steps) {
           const hidden = drawn(lesson.id, id, locale, false);
           const said = `${locale} ${lesson.id} ${id}`;
           for (const chrome of [
@@ -121,7 +122,7 @@ describe('on a projector', () => {
           ]) {
             assert.ok(hidden.includes(name), `${said}: ${name}`);
           }
-          if (!makes) continue;
+          if (!makes && !cells) continue;
           const asks = (markup: string) => /class="question"/.test(markup);
           const asked = lesson.steps.find((step) => step.id === id)?.ask !== undefined;
           assert.ok(!asks(drawn(lesson.id, id, locale, true)), `${said}: answered`);

@@ -1,13 +1,12 @@
 // Which matrices a lesson shows comes of its steps.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters } from '../../web/lessons/chapters.ts';
 import { initialState, reduce } from '../../web/src/state/reducer.ts';
 import { allSlots, sceneOf, slotsOf, tapOf } from '../../web/src/views/slots.ts';
 import { base } from './support/states.ts';
-import { viewOf } from './support/view.ts';
+import { matrixChapters, viewOf } from './support/view.ts';
 
-for (const { lesson } of chapters) {
+for (const { lesson } of matrixChapters) {
   describe(`the scenes of ${lesson.id}`, () => {
     const start = initialState(lesson, base);
 

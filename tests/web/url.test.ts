@@ -7,7 +7,7 @@ import type { Schema } from '../../web/src/state/schema-types.ts';
 import type { Action, ProblemKind, State } from '../../web/src/state/types.ts';
 import { problemKinds } from '../../web/src/state/types.ts';
 import { decodeState, encodeState, longestAddress } from '../../web/src/state/url.ts';
-import { assertValid, base, headed, lessons, maker, walk } from './support/states.ts';
+import { assertValid, base, headed, lessons, maker, turning, walk } from './support/states.ts';
 
 const start = initialState(walk, base);
 const decode = (text: string, schema?: Schema) => decodeState(text, lessons, base, schema);
@@ -206,6 +206,37 @@ const samples: Readonly<
       bad_value: [' a', 'a\nb', 'a,b ', 'x'.repeat(17), '\u202eabc'],
     },
   },
+  settings: {
+    lesson: turning,
+    actions: [
+      { type: 'setting', id: 'rate', value: 0.01 },
+      { type: 'setting', id: 'length', value: 5 },
+    ],
+    text: 'rate.0.01,length.5',
+    refused: {
+      bad_value: ['', 'rate', 'rate.', 'rate.x', 'rate.-1', 'at.5', 'd.4', 'rate.1,rate.1'],
+      out_of_range: ['rate.11', 'length.6', 'length.2.5', 'width.9', 'seed.4294967296'],
+    },
+  },
+  digits: {
+    lesson: turning,
+    actions: [{ type: 'digits', digits: [0, 9, 3, 3] }],
+    text: '0933',
+    refused: { bad_value: ['', 'x', '1,2', '１２３４'], wrong_shape: ['1', '12345'] },
+  },
+  look: {
+    lesson: turning,
+    before: 'step=scores&',
+    actions: [
+      { type: 'look', id: 'at', value: 7 },
+      { type: 'look', id: 'row', value: 3 },
+    ],
+    text: 'at.7,row.3',
+    refused: {
+      bad_value: ['', 'row', 'seed.5', '__proto__.1', 'row.1,row.2'],
+      out_of_range: ['row.4', 'at.21', 'row.1.5'],
+    },
+  },
   present: {
     actions: [{ type: 'present', on: true }],
     text: '1',
@@ -389,6 +420,9 @@ describe('decodeState', () => {
     ['v=1&heads=1', 'heads', 'unknown_parameter'],
     ['v=1&head=1', 'head', 'unknown_parameter'],
     ['v=1&mistake=1', 'mistake', 'unknown_parameter'],
+    ['v=1&settings=rate.1', 'settings', 'unknown_parameter'],
+    ['v=1&look=at.1', 'look', 'unknown_parameter'],
+    ['v=1&digits=1', 'digits', 'unknown_parameter'],
     ['v=1&step=scores&on=k', 'on', 'bad_value'],
     ['v=1&lesson=maker&mask=1', 'mask', 'bad_value'],
     ['v=1&lesson=maker&mask=window', 'mask', 'bad_value'],

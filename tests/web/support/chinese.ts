@@ -31,6 +31,8 @@ const common: Readonly<Record<Script, ReadonlySet<string>>> = {
   ),
   'zh-Hans': charactersOf('gb2312', [0xb0, 0xf7], [[0xa1, 0xfe]]),
 };
+/** Terms of the field beyond those sets: Big5 has entropy and feed-forward on its second level. */
+const further: Readonly<Record<Script, string>> = { 'zh-Hant': '熵饋', 'zh-Hans': '' };
 const strangers: Readonly<Record<Script, string>> = {
   'zh-Hant': '虫儿坏听愿么着',
   'zh-Hans': '後徵於',
@@ -46,6 +48,7 @@ export const foreignParts = (text: string, script: Script): readonly string[] =>
   ...Array.from(text).filter(
     (character) =>
       /\p{Script=Han}/u.test(character) &&
+      !further[script].includes(character) &&
       (!common[script].has(character) || strangers[script].includes(character)),
   ),
   ...foreignWords[script].filter((word) => text.includes(word)),

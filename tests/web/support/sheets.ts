@@ -31,7 +31,11 @@ export const extra: Chapter = {
   lesson: sample,
   text: { 'zh-Hant': hant, 'zh-Hans': hans, en },
 };
-export const everyChapter: readonly Chapter[] = [...chapters, extra];
+/** An experiment asks nothing on paper. */
+export const everyChapter: readonly Chapter[] = [
+  ...chapters.filter(({ lesson }) => !lesson.figure),
+  extra,
+];
 
 export function chapterOf(id: string): Chapter {
   const found = everyChapter.find(({ lesson }) => lesson.id === id);

@@ -8,10 +8,9 @@ import { headCounts } from '../../../web/src/state/heads.ts';
 import { allowOf, permissions } from '../../../web/src/state/limits.ts';
 import { maskRules } from '../../../web/src/state/mask.ts';
 import { cleanName, tokenCount } from '../../../web/src/state/names.ts';
-import { cellCount } from '../../../web/src/state/progress.ts';
+import { cellCount, resultShape } from '../../../web/src/state/progress.ts';
 import { currentStep, reduce, visibleSteps } from '../../../web/src/state/reducer.ts';
 import { isDrawn, setsOf } from '../../../web/src/state/sets.ts';
-import { shapeOf } from '../../../web/src/state/shape.ts';
 import { locales, softmaxParts, themes } from '../../../web/src/state/types.ts';
 import type { Action, Base, State } from '../../../web/src/state/types.ts';
 import type { Chance } from './random.ts';
@@ -224,7 +223,47 @@ export const headed: Lesson = {
   ],
 };
 
-export const lessons: readonly Lesson[] = [walk, small, maker, headed];
+/** An experiment: knobs of every sort, steps that are places on one of them, and no matrix. */
+export const turning: Lesson = {
+  id: 'turning',
+  chapter: 5,
+  inputs: {},
+  axes: [],
+  switches: {},
+  figure: 'scaling',
+  knobs: [
+    { id: 'seed', start: 0, least: 0, most: 4_294_967_295 },
+    { id: 'rate', start: 0.003, least: 1e-6, most: 10, real: true },
+    { id: 'width', start: 8, choices: [8, 16], least: 8, most: 16 },
+    { id: 'length', start: 4, least: 2, most: 5 },
+    { id: 'at', start: 0, least: 0, most: 20, looks: true },
+    { id: 'row', start: 1, least: 0, most: 4, below: 'length', looks: true },
+  ],
+  steps: [
+    { id: 'inputs', kind: 'watch', reads: [], at: 0 },
+    {
+      id: 'scores',
+      kind: 'watch',
+      reads: [],
+      at: 5,
+      cells: [2, 2],
+      focus: [0, 0],
+      ask: { from: 1, cell: { kind: 'number', tolerance: 0.5, share: 0.05 } },
+    },
+    { id: 'softmax', kind: 'watch', reads: [], at: 10 },
+    {
+      id: 'end',
+      kind: 'watch',
+      reads: [],
+      at: 20,
+      cells: [1, 1],
+      focus: [0, 0],
+      ask: { from: 0, row: { kind: 'choice' } },
+    },
+  ],
+};
+
+export const lessons: readonly Lesson[] = [walk, small, maker, headed, turning];
 
 function assertFrozen(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -238,10 +277,12 @@ export function assertValid(state: State, lesson: Lesson): void {
   assert.deepEqual(Object.keys(state).sort(), [
     'allow',
     'cell',
+    'digits',
     'done',
     'head',
     'heads',
     'inputs',
+    'knobs',
     'lesson',
     'locale',
     'mask',
@@ -277,6 +318,7 @@ export function assertValid(state: State, lesson: Lesson): void {
     assert.ok(Object.values(state.inputs).every(({ data }) => data.every((x) => x === 0)));
   }
   assertValidMask(state, lesson);
+  assertValidKnobs(state, lesson);
   assert.ok(headCounts(lesson, state.inputs).includes(state.heads));
   assert.ok(Number.isInteger(state.head) && state.head >= 0 && state.head < state.heads);
   if (state.on !== null) assert.ok(currentStep(lesson, state).also?.includes(state.on));
@@ -307,13 +349,12 @@ export function assertValid(state: State, lesson: Lesson): void {
   }
   assert.ok(state.part === null || softmaxParts.includes(state.part));
   if (state.part !== null) assert.equal(currentStep(lesson, state).kind, 'softmax');
-  const { makes } = currentStep(lesson, state);
-  assert.equal(state.cell === null, makes === undefined);
+  const shape = resultShape(lesson, state, currentStep(lesson, state));
+  assert.equal(state.cell === null, shape === null);
   if (state.cell === null) assert.equal(state.pinned, false);
-  if (state.cell && makes) {
+  if (state.cell && shape) {
     const { row, column } = state.cell;
-    const shape = shapeOf(lesson, state.inputs, makes, state.heads);
-    assert.ok(shape && Number.isInteger(row) && Number.isInteger(column));
+    assert.ok(Number.isInteger(row) && Number.isInteger(column));
     assert.ok(row >= 0 && row < shape.rows && column >= 0 && column < shape.columns);
   }
   assert.equal(typeof state.pinned, 'boolean');
@@ -340,6 +381,28 @@ function assertValidMask({ mask, inputs }: State, lesson: Lesson): void {
   assert.ok(!mask.poison || mask.padding.length > 0);
 }
 
+function assertValidKnobs({ knobs, digits, step }: State, lesson: Lesson): void {
+  const own = lesson.knobs ?? [];
+  assert.deepEqual(
+    Object.keys(knobs),
+    own.map(({ id }) => id),
+  );
+  for (const { id, least, most, choices, real, below } of own) {
+    const value = knobs[id] ?? NaN;
+    assert.ok(value >= least && value <= most, `${id} is ${value}`);
+    assert.ok(real === true || Number.isInteger(value), `${id} is ${value}`);
+    if (choices) assert.ok(choices.includes(value), `${id} is ${value}`);
+    if (below !== undefined) assert.ok(value < (knobs[below] ?? NaN), `${id} is ${value}`);
+  }
+  if (knobs.at !== undefined) {
+    const { at } = knobs;
+    const here = lesson.steps.filter((each) => (each.at ?? Infinity) <= at).at(-1);
+    assert.equal(step, here?.id, 'the step is the place where the experiment stands');
+  }
+  assert.ok(digits.length === 0 || digits.length === knobs.length);
+  assert.ok(digits.every((digit) => Number.isInteger(digit) && digit >= 0 && digit <= 9));
+}
+
 const steps = ['inputs', 'scores', 'scale', 'mask', 'softmax', 'output', 'end', 'constructor'];
 const taps = ['q', 'k', 'v', 'scores', 'output', 'x', 'w_q', 'w_o'] as const;
 const numbers = [0, -0, 0.1, -1e-45, 3.4e38, 1e39, NaN, Infinity, -Infinity, 16777217];
@@ -358,6 +421,9 @@ const words = [
   'x'.repeat(40),
 ];
 
+const knobIds = ['seed', 'rate', 'width', 'length', 'at', 'row', 'd', 'constructor'];
+const turns = [-1, 0, 1, 2, 3, 4, 5, 7, 10, 16, 20, 21, 1e-4, 1e-7, 0.5, 4294967295, NaN, Infinity];
+
 function randomMatrix(chance: Chance): Matrix {
   const rows = chance.below(6);
   const columns = chance.below(7);
@@ -368,7 +434,7 @@ function randomMatrix(chance: Chance): Matrix {
 /** Sensible and senseless alike. */
 export function randomAction(chance: Chance, earlier: readonly State[]): Action {
   const cell = { row: chance.below(5) - 1, column: chance.below(6) - 1 };
-  switch (chance.below(37)) {
+  switch (chance.below(41)) {
     case 0:
       return { type: 'go', step: chance.pick(steps) };
     case 1:
@@ -438,6 +504,13 @@ export function randomAction(chance: Chance, earlier: readonly State[]): Action 
       return { type: 'present', on: chance.below(2) === 1 };
     case 36:
       return { type: 'clicker', by: chance.below(3) > 0 ? 1 : -1 };
+    case 37:
+    case 38:
+      return { type: 'setting', id: chance.pick(knobIds), value: chance.pick(turns) };
+    case 39:
+      return { type: 'look', id: chance.pick(knobIds), value: chance.pick(turns) };
+    case 40:
+      return { type: 'digits', digits: chance.pick([[], [1, 2], [0, 9, 3, 3], [1, 10], [0.5, 1]]) };
     case 33:
       return {
         type: 'allow',

@@ -1,6 +1,9 @@
 // What a figure would draw, without a page: the view of a state, and the words of what is drawn from it.
 import { chapters } from '../../../web/lessons/chapters.ts';
 import type { Chapter } from '../../../web/lessons/chapters.ts';
+import { placeholders } from '../../../web/src/i18n/template.ts';
+import { notYetLive } from '../../../web/src/views/live.ts';
+import type { Live } from '../../../web/src/views/live.ts';
 import type { Results, View } from '../../../web/src/views/view.ts';
 import { text as en } from '../../../web/src/i18n/text/en.ts';
 import { text as hans } from '../../../web/src/i18n/text/zh-Hans.ts';
@@ -14,6 +17,23 @@ import { wordsOf } from '../../../web/src/state/sets.ts';
 import type { State } from '../../../web/src/state/types.ts';
 
 export const uiTexts = { 'zh-Hant': hant, 'zh-Hans': hans, en };
+
+/** Those whose figure is made of matrices: an experiment has one of its own. */
+export const matrixChapters: readonly Chapter[] = chapters.filter(({ lesson }) => !lesson.figure);
+
+/** Where an experiment would stand: what its questions name is said by their names. */
+export const standIn: Live = {
+  ...notYetLive,
+  ready: true,
+  bar: null,
+  places: ({ words }) =>
+    Object.fromEntries(
+      Object.values(words.questions)
+        .flatMap(({ question = '', hint }) => [question, hint])
+        .flatMap(placeholders)
+        .map((name) => [name, name]),
+    ),
+};
 
 export function chapterOf(id: string): Chapter {
   const chapter = chapters.find(({ lesson }) => lesson.id === id);
@@ -41,6 +61,7 @@ export function viewOf(state: State, results: Results | null, more: Partial<View
     ...{
       arithmetic: null,
       failure: null,
+      live: null,
       missing: null,
       editing: null,
       problem: null,

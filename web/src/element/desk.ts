@@ -13,6 +13,7 @@ import { answered, copyOf, fill, parseMatrixText } from '../views/index.ts';
 import type {
   CopyId,
   Delivery,
+  HandedFile,
   Naming,
   PanelId,
   Pasting,
@@ -26,6 +27,7 @@ import type { Editor } from './editor.ts';
 import { Exam } from './exam.ts';
 import type { Answer } from './exam.ts';
 import { admitted, allows } from './gate.ts';
+import type { LiveFigure } from './live.ts';
 import { Player } from './player.ts';
 import { Printer } from './printer.ts';
 import type { Power } from './power.ts';
@@ -46,7 +48,9 @@ export interface DeskHost {
   root(): Node;
   changed(): void;
   answered(answer: Answer): void;
-  picture(kind: PictureId): Promise<Blob>;
+  /** Of the stage, or of a part of it by its selector. */
+  picture(kind: PictureId, part?: string): Promise<Blob>;
+  live(): LiveFigure | null;
   fillScreen(): void;
   retryText(): void;
 }
@@ -56,6 +60,7 @@ const looking: ReadonlySet<Action['type']> = new Set([
   'advance',
   'head',
   'locale',
+  'look',
   'theme',
   'unpin',
 ]);
@@ -135,7 +140,9 @@ export class Desk {
         state.switches !== previous.switches ||
         state.mask !== previous.mask ||
         state.heads !== previous.heads ||
-        state.head !== previous.head)
+        state.head !== previous.head ||
+        // Whoever only looks elsewhere has the same numbers.
+        (state.knobs !== previous.knobs && action?.type !== 'look'))
     ) {
       this.#exam.numbersChanged();
       this.delivery = null;
@@ -211,8 +218,12 @@ export class Desk {
     if (!session) return null;
     const { lesson } = session;
     const question = questionOf(lesson, session.state);
+    const step = currentStep(lesson, session.state);
     const solution =
-      question && power.solve(currentStep(lesson, session.state), question, session.state);
+      question &&
+      (lesson.figure
+        ? (this.#host.live()?.solve(step, question, session.state) ?? null)
+        : power.solve(step, question, session.state));
     return question && solution ? { question, solution } : null;
   }
 
@@ -229,6 +240,11 @@ export class Desk {
   #play(): void {
     const session = this.#host.session();
     if (!session) return;
+    const live = this.#host.live();
+    if (live?.play) {
+      live.play();
+      return;
+    }
     if (!mayReveal(session.state)) return;
     if (this.player.playing) {
       this.player.stop();
@@ -346,15 +362,18 @@ export class Desk {
     this.#host.changed();
   }
 
-  async #save(what: PictureId): Promise<void> {
-    const session = this.#host.session();
-    if (!session || !this.may('export')) return;
-    const name = `qkv-lab-${session.state.lesson}-${session.state.step}.${what}`;
+  async #save(file: HandedFile): Promise<void> {
+    if (!this.may('export')) return;
+    const { name } = file;
     try {
-      saveFile(await this.#host.picture(what), name);
-      this.delivery = { kind: 'saved', what };
+      const content =
+        'text' in file
+          ? new Blob([file.text()], { type: file.type })
+          : await this.#host.picture(file.picture, file.part);
+      saveFile(content, name);
+      this.delivery = { kind: 'saved', name };
     } catch {
-      this.delivery = { kind: 'failed', what };
+      this.delivery = { kind: 'failed', name };
     }
     this.#host.changed();
   }
@@ -500,8 +519,8 @@ export class Desk {
     copy: (what) => {
       void this.#copy(what);
     },
-    save: (what) => {
-      void this.#save(what);
+    save: (file) => {
+      void this.#save(file);
     },
     planSheet: (change) => {
       this.printer.change(change);

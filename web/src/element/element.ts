@@ -1,5 +1,5 @@
 // <qkv-lab>: one figure with a store of its own. Registration is apart, in define.ts.
-import { LitElement } from 'lit';
+import { LitElement, adoptStyles, unsafeCSS } from 'lit';
 import type { TemplateResult } from 'lit';
 import { lessons } from '../../lessons/index.ts';
 import type { TapName } from '../../../wasm/engine/index.ts';
@@ -20,10 +20,12 @@ import type { AttributeName } from './attributes.ts';
 import { Desk } from './desk.ts';
 import { Editor } from './editor.ts';
 import { Interaction } from './interaction.ts';
+import { Experiment } from './live.ts';
 import { picture } from './picture.ts';
 import { Power } from './power.ts';
 import { frameOf, leftView, viewOf } from './scene.ts';
 import { Session } from './session.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { Surface } from './surface.ts';
 import { Words } from './words.ts';
 
@@ -105,12 +107,38 @@ export class QkvLab extends LitElement implements QkvLabElement {
       this.requestUpdate();
     },
   );
+  readonly #experiment: Experiment = new Experiment({
+    state: () => this.#begun.state,
+    engine: sharedEngine,
+    request: (action) => {
+      this.#desk.requests.dispatch(action);
+    },
+    dispatch: (action) => {
+      this.#desk.dispatch(action);
+    },
+    say: (template, values) => {
+      this.#desk.say(template, values);
+    },
+    changed: () => {
+      this.requestUpdate();
+    },
+    failed: (error) => {
+      this.#experiment.close();
+      this.#power.fail(error);
+      this.requestUpdate();
+    },
+    onScreen: () => this.#surface.onScreen,
+    adopt: (sheet) => {
+      adoptStyles(this.renderRoot as ShadowRoot, [...styles, unsafeCSS(sheet)]);
+    },
+  });
   readonly #desk: Desk = new Desk({
     power: this.#power,
     editor: this.#editor,
     session: () => this.#session,
     view: () => this.#current,
     shown: () => this.#session && this.#words.shown(this.#session.state),
+    live: () => this.#experiment.figure,
     onScreen: () => this.#surface.onScreen,
     focusNext: (target) => {
       this.#surface.focusNext(target);
@@ -122,7 +150,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     answered: (answer) => {
       this.#emit('qkv-answer', answer);
     },
-    picture: (kind) => this.#picture(kind),
+    picture: (kind, part) => this.#picture(kind, part),
     fillScreen: () => {
       this.#fillScreen();
     },
@@ -226,7 +254,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
   }
 
   get playing(): boolean {
-    return this.#desk.player.playing;
+    return this.#desk.player.playing || this.#experiment.figure?.live.playing === true;
   }
 
   goTo(step: string): void {
@@ -280,6 +308,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     this.#darkness.removeEventListener('change', this.#redraw);
     this.removeEventListener('fullscreenchange', this.#screenChanged);
     this.#surface.end();
+    this.#experiment.close();
     this.#desk.close();
     clearTimeout(this.#changeTimer);
     this.#editor.close();
@@ -331,11 +360,11 @@ export class QkvLab extends LitElement implements QkvLabElement {
     return this.#view?.lesson === this.#session?.lesson ? this.#view : null;
   }
 
-  async #picture(kind: PictureId): Promise<Blob> {
+  async #picture(kind: PictureId, part = '.stage'): Promise<Blob> {
     // Before the first connection nothing is ever drawn, and the update would be awaited for ever.
     if (!this.#session) throw new Error('nothing is drawn');
     await this.updateComplete;
-    const stage = this.renderRoot.querySelector<HTMLElement>('.stage');
+    const stage = this.renderRoot.querySelector<HTMLElement>(part);
     const view = this.#current;
     if (!stage || !view) throw new Error('nothing is drawn');
     return picture(kind, stage, view);
@@ -350,6 +379,12 @@ export class QkvLab extends LitElement implements QkvLabElement {
   readonly #screenChanged = (): void => {
     if (!this.matches(':fullscreen')) this.#desk.requests.present(false);
   };
+
+  /** Of a figure that has been connected once. */
+  get #begun(): Session {
+    if (!this.#session) throw new Error('nothing has begun');
+    return this.#session;
+  }
 
   #begin(): Session {
     const base = { locale: surroundingLocale(this), theme: 'auto' } as const;
@@ -368,6 +403,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (action === null || action.type === 'allow') this.#editor.close();
     if (this.#session) {
       this.#desk.follow(action, this.#session.state, previous);
+      if (action?.type === 'reset') this.#experiment.figure?.restart();
       if (this.isConnected) this.#words.start(this.#session.state);
     }
     if (action?.type !== 'inspect' && action?.type !== 'edit') this.#editor.clearProblem();
@@ -388,6 +424,9 @@ export class QkvLab extends LitElement implements QkvLabElement {
   // ---- drawing
 
   protected override willUpdate(): void {
+    if (this.#session && this.isConnected && !this.#power.failure) {
+      this.#experiment.show(this.#session.lesson);
+    }
     this.#desk.drawPending();
   }
 
@@ -400,6 +439,7 @@ export class QkvLab extends LitElement implements QkvLabElement {
     const scene = {
       session,
       power: this.#power,
+      experiment: this.#experiment,
       desk: this.#desk,
       editor: this.#editor,
       surface: this.#surface,
@@ -448,6 +488,8 @@ export class QkvLab extends LitElement implements QkvLabElement {
     if (view && this.isConnected) {
       this.#interaction ??= new Interaction(this.#operable(), this.renderRoot as ShadowRoot);
       this.#surface.settle(view);
+      const stage = this.renderRoot.querySelector<HTMLElement>('.stage');
+      if (stage) this.#experiment.figure?.settle(stage);
       if (!this.#tall) {
         this.#tall = true;
         // Slides and the like have placed a figure that had no words yet: this is what they listen to.

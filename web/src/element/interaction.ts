@@ -307,8 +307,9 @@ export class Interaction {
     if (onSlider(event) && event.key !== ' ') return this.#slide(event);
     const onButton = event.target instanceof Element && event.target.closest('button') !== null;
     const cells = (event.key === ' ' && !onButton) || (event.shiftKey && event.key in arrows);
-    if (cells && !mayReveal(view.state) && !view.state.present) return false;
-    if (view.state.present && !event.shiftKey && cells)
+    const reveals = !view.live?.nudge;
+    if (cells && reveals && !mayReveal(view.state) && !view.state.present) return false;
+    if (view.state.present && reveals && !event.shiftKey && cells)
       requests.dispatch({ type: 'clicker', by: 1 });
     else if (event.key === ' ' && !onButton) requests.play();
     else if (event.key === 'ArrowRight' && event.shiftKey) this.#reveal(1);
@@ -331,7 +332,8 @@ export class Interaction {
   /** So many cells more of the step's result, or fewer. */
   #reveal(by: number): void {
     const { view } = this.#figure;
-    view.requests.dispatch({ type: 'reveal', count: view.shown + by });
+    if (view.live?.nudge) view.live.nudge(by > 0 ? 1 : -1);
+    else view.requests.dispatch({ type: 'reveal', count: view.shown + by });
   }
 
   #slide(event: KeyboardEvent): boolean {

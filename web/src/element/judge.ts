@@ -24,16 +24,16 @@ export interface Judgement {
 const right: Judgement = { correct: true, misconception: null };
 
 /** Half a per cent of a large number is as good as two decimals of a small one. */
-const near = (given: number, value: number, tolerance: number): boolean =>
-  Math.abs(given - value) <= Math.max(tolerance, Math.abs(value) * 0.005);
+const near = (given: number, value: number, { tolerance, share = 0.005 }: Question): boolean =>
+  Math.abs(given - value) <= Math.max(tolerance, Math.abs(value) * share);
 
 export function judgeNumber(
-  { tolerance }: Question,
+  question: Question,
   { value, alternatives }: Solution,
   given: number,
 ): Judgement {
-  if (near(given, value, tolerance)) return right;
-  const found = alternatives.find((each) => near(given, each.value, tolerance));
+  if (near(given, value, question)) return right;
+  const found = alternatives.find((each) => near(given, each.value, question));
   return { correct: false, misconception: found?.misconception ?? null };
 }
 

@@ -4,6 +4,7 @@ import type { PictureId, View } from '../views/index.ts';
 /** Twice the pixels of the page: sharp in print and on fine screens. */
 const pixelRatio = 2;
 
+/** Of the stage, or of a part of it. */
 export async function picture(kind: PictureId, stage: HTMLElement, view: View): Promise<Blob> {
   const { stageSvg, svgToPng } = await import('#later/picture');
   const words = view.words.steps[view.step.id];

@@ -48,7 +48,7 @@ export class Power {
         this.#changed();
       },
       (error: unknown) => {
-        if (this.#loading === loading) this.#fail(error);
+        if (this.#loading === loading) this.fail(error);
         this.#changed();
       },
     );
@@ -123,12 +123,13 @@ export class Power {
     try {
       return question();
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
       return null;
     }
   }
 
-  #fail(error: unknown): void {
+  /** What it keeps is lost with it: the next one who asks loads anew. */
+  fail(error: unknown): void {
     if (this.#loading) forget(this.#loading);
     this.#loading = null;
     this.#engine = null;

@@ -6,11 +6,13 @@ import { permits } from '../state/limits.ts';
 import { isShown, shownCount } from '../state/progress.ts';
 import { currentStep } from '../state/reducer.ts';
 import type { Cell, State } from '../state/types.ts';
+import { notYetLive } from '../views/index.ts';
 import type {
   Before,
   Chapters,
   Controls,
   Frame,
+  Live,
   PanelId,
   Results,
   Values,
@@ -18,6 +20,7 @@ import type {
 } from '../views/index.ts';
 import type { Desk } from './desk.ts';
 import type { Editor } from './editor.ts';
+import type { Experiment } from './live.ts';
 import { handedOut, nothingHanded } from './handing.ts';
 import { labelsOf } from './labels.ts';
 import type { Power } from './power.ts';
@@ -28,6 +31,7 @@ import type { Around, Shown, Words } from './words.ts';
 export interface Scene {
   readonly session: Session;
   readonly power: Power;
+  readonly experiment: Experiment;
   readonly desk: Desk;
   readonly editor: Editor;
   readonly surface: Surface;
@@ -82,7 +86,8 @@ export function viewOf(scene: Scene, shownWords: Shown): View {
   const frame = frameOf(scene, shownWords);
   const { lesson, state } = frame;
   const step = currentStep(lesson, state);
-  const results = power.compute(lesson, state);
+  const live = lesson.figure ? liveOf(scene) : null;
+  const results = live ? (live.ready ? noResults : null) : power.compute(lesson, state);
   const shown = shownCount(lesson, state, step);
   const { cell } = state;
   const seen = state.part !== null || (cell !== null && isShown(state, lesson, step, cell));
@@ -93,20 +98,22 @@ export function viewOf(scene: Scene, shownWords: Shown): View {
     step,
     results: power.failure ? null : results,
     values: valuesOf(state.inputs, results),
-    arithmetic: seen ? power.explain(step, state) : null,
+    arithmetic: seen && !live ? power.explain(step, state) : null,
     failure: power.failure?.code ?? null,
+    live: power.failure ? null : live,
     missing: scene.words.failure(session.state) ? session.state.locale : null,
     editing: editor.editing,
     problem: editor.problem,
     naming: desk.naming,
     ...labelsOf(lesson, words, state),
     shown,
-    quiz: desk.quiz(state),
+    // What it names is known to the experiment.
+    quiz: live && !live.ready ? null : desk.quiz(state),
     praise: desk.praise,
     before: beforeOf(scene),
     canUndo: canTravel(session.history.past, state.allow),
     canRedo: canTravel(session.history.future, state.allow),
-    playing: desk.player.playing,
+    playing: desk.player.playing || live?.playing === true,
     panel: drawn(desk.panel, scene),
     pasting: desk.pasting,
     delivery: desk.delivery,
@@ -126,6 +133,20 @@ export function viewOf(scene: Scene, shownWords: Shown): View {
     words,
   } satisfies View);
 }
+
+/** Its own figure, or nothing yet. */
+function liveOf({ session, experiment }: Scene): Live {
+  const { figure } = experiment;
+  if (!figure) return notYetLive;
+  figure.follow(session.state);
+  return figure.live;
+}
+
+/** An experiment has none of matrices. */
+const noResults: Results = Object.freeze({
+  ...{ taps: {}, sums: [], variants: null, heads: null },
+  ...{ whole: null, mistaken: null, costs: null },
+});
 
 function valuesOf(inputs: State['inputs'], results: Results | null): Values {
   const heads = results?.heads ?? [];

@@ -29,8 +29,11 @@ export const noHistory: History = Object.freeze({
 });
 
 export function contentOf(state: State): Content {
-  const { set, inputs, names, seed, pending, switches, mask, heads } = state;
-  return Object.freeze({ set, inputs, names, seed, pending, switches, mask, heads });
+  const { set, inputs, names, seed, pending, switches, mask, heads, knobs, digits } = state;
+  return Object.freeze({
+    ...{ set, inputs, names, seed, pending, switches, mask, heads },
+    ...{ knobs, digits },
+  });
 }
 
 const recorded: ReadonlySet<Action['type']> = new Set([
@@ -48,6 +51,8 @@ const recorded: ReadonlySet<Action['type']> = new Set([
   'pad',
   'poison',
   'window',
+  'setting',
+  'digits',
   'reset',
 ]);
 

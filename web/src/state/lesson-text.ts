@@ -2,6 +2,7 @@
 // from the engine, so a sentence stays true whatever numbers the reader types.
 import type { Misconception } from './lesson.ts';
 import type { MaskPart } from './mask.ts';
+import type { ScalingText } from './scaling-text.ts';
 
 export interface StepText {
   /** On the step bar. */
@@ -46,8 +47,10 @@ export interface LessonText {
     readonly mistakes: readonly string[];
     readonly time: string;
   };
+  /** Of a figure that matrices do not make: what is written in it. */
+  readonly scaling?: ScalingText;
   /** Observations on the numbers as they are now; the views choose the one that is true. */
-  readonly notice: {
+  readonly notice?: {
     /** A sum or product left the range of float32. */
     readonly overflow: string;
     readonly input: { readonly edit: string; readonly row: string };

@@ -14,7 +14,7 @@ export type Identity = 'x' | 'q' | 'k' | 'v' | 's' | 'a' | 'o';
 /**
  * project: inputs times weights; split: the columns of a projection shared out among heads; concat
  * and combine: the heads' outputs side by side, and that times weights. leak: the output as it would be without the mask, against the one with it. decode: the output as it
- * comes one token at a time.
+ * comes one token at a time. watch: an experiment of a figure that is drawn by a script of its own.
  */
 export type OperationKind =
   | 'input'
@@ -28,7 +28,8 @@ export type OperationKind =
   | 'leak'
   | 'decode'
   | 'concat'
-  | 'combine';
+  | 'combine'
+  | 'watch';
 
 /** Results of the same matrices computed another way: without the mask; one query at a time. */
 export const variants = ['open', 'decoded'] as const;
@@ -49,6 +50,10 @@ export interface Step {
   /** The result cell that is inspected when the step is entered; [row, column] from 0. */
   readonly focus?: readonly [number, number];
   readonly ask?: Ask;
+  /** Of an experiment: rows and columns of what it shows one by one, where there is such. */
+  readonly cells?: readonly [number, number];
+  /** Of an experiment that runs: where the knob `at` stands when the step is entered. */
+  readonly at?: number;
 }
 
 /** What is asked about the next cell of a result that is not shown yet. */
@@ -66,6 +71,8 @@ export interface NumberQuestion {
   readonly kind: 'number';
   /** How far off an answer may be and still count. */
   readonly tolerance: number;
+  /** The same as a share of the value, where that is more; default half a per cent. */
+  readonly share?: number;
 }
 
 /**
@@ -92,6 +99,15 @@ export const misconceptions = [
   'other_head', // the same cell of another head
   'forgot_transpose', // columns read as heads in the order of memory
   'weights_not_transposed', // W where Wᵀ stands
+  'digit_rate', // how many digits are right, where all of a sequence have to be
+  'same_place', // the input at the place of the output, where it stands mirrored
+  'share_for_percent', // 0.1 where 10 is asked
+  'root_of_width', // √d where d stands: the standard deviation
+  'width_squared', // d² where d stands
+  'unchanged_by_width', // as if d made no difference
+  'even_share', // as if no key were preferred
+  'takes_all', // as if one key had all the weight
+  'sharp_is_steep', // took the sharper softmax for the one with the larger gradient
 ] as const;
 export type Misconception = (typeof misconceptions)[number];
 
@@ -132,6 +148,26 @@ export interface DataSet {
 
 type Inputs = Readonly<Partial<Record<TapName, Matrix>>>;
 
+/** A number that the reader sets beside the matrices. */
+export interface Knob {
+  readonly id: string;
+  readonly start: number;
+  /** These, or all from the least to the most. */
+  readonly choices?: readonly number[];
+  readonly least: number;
+  readonly most: number;
+  /** Not only whole numbers. */
+  readonly real?: true;
+  /** Less than this knob. */
+  readonly below?: string;
+  /** It says where the reader looks, and changes nothing. */
+  readonly looks?: true;
+}
+
+/** Figures that no matrices make: each is drawn by a script that comes with the first of its lessons. */
+export const figures = ['scaling'] as const;
+export type FigureName = (typeof figures)[number];
+
 export interface Lesson {
   readonly id: string;
   /** Its place among the chapters. */
@@ -149,5 +185,7 @@ export interface Lesson {
   readonly heads?: number;
   /** The mask is the reader's to change; it begins so. */
   readonly mask?: 'none' | 'causal';
+  readonly figure?: FigureName;
+  readonly knobs?: readonly Knob[];
   readonly steps: readonly Step[];
 }

@@ -3,7 +3,7 @@ import { inputOf } from './inputs.ts';
 import type { Action, State } from './types.ts';
 
 export const permissions = [
-  'numbers', // edit and paste them, draw new ones, reset
+  'numbers', // edit and paste them, draw new ones, settings of an experiment, reset
   'sizes',
   'names',
   'switches', // scale, mask, the wrong way of making heads
@@ -51,6 +51,8 @@ const needed: Readonly<Record<Action['type'], Permission | null>> = {
   window: 'mask',
   mask: 'mask',
   heads: 'heads',
+  setting: 'numbers',
+  digits: 'numbers',
   set: 'sets',
   predict: 'predict',
   locale: 'language',
@@ -60,6 +62,7 @@ const needed: Readonly<Record<Action['type'], Permission | null>> = {
   previous: null,
   drawn: null,
   head: null,
+  look: null,
   reveal: null,
   progress: null,
   part: null,

@@ -15,8 +15,13 @@ type Progress = Pick<
 export const resultShape = (
   lesson: Lesson,
   { inputs, heads }: Sized,
-  { makes }: Step,
-): MatrixShape | null => (makes ? shapeOf(lesson, inputs, makes, heads) : null);
+  { makes, cells }: Step,
+): MatrixShape | null =>
+  makes
+    ? shapeOf(lesson, inputs, makes, heads)
+    : cells
+      ? { rows: cells[0], columns: cells[1] }
+      : null;
 
 export function cellCount(lesson: Lesson, state: Sized, step: Step): number {
   const shape = resultShape(lesson, state, step);

@@ -13,6 +13,7 @@ export interface Question {
   readonly cell: Cell;
   /** Of a number. */
   readonly tolerance: number;
+  readonly share?: number;
   /** What an answer shows. */
   readonly shows: 'cell' | 'row' | 'all';
 }
@@ -26,14 +27,15 @@ export function questionOf(lesson: Lesson, state: State): Question | null {
   const cell = cellAt(shape, count);
   const asked = (cell.column === 0 ? step.ask.row : undefined) ?? step.ask.cell;
   if (!asked || (asked.kind === 'unchanged' && !hasUnchanged(state))) return null;
-  const tolerance = asked.kind === 'number' ? asked.tolerance : 0;
-  const wholeRow = asked.kind === 'mark' || (asked.kind === 'number' && !step.ask.cell);
+  const { tolerance, share } = asked.kind === 'number' ? asked : { tolerance: 0 };
+  const wholeRow = asked.kind === 'mark' || !step.ask.cell;
   const shows = asked.kind === 'unchanged' ? 'all' : wholeRow ? 'row' : 'cell';
   return Object.freeze({
     id: `${step.id}-${asked.kind}`,
     kind: asked.kind,
     cell,
     tolerance,
+    ...(share === undefined ? {} : { share }),
     shows,
   });
 }

@@ -21,6 +21,7 @@ import {
   ruled,
   windowed,
 } from './mask.ts';
+import { initialKnobs, knobsOf, restoredKnobs, turned, withDigits } from './knobs.ts';
 import { headCounts, headsOfSet, withHeads } from './heads.ts';
 import { renamed, tokenCount, trimmedNames } from './names.ts';
 import {
@@ -73,6 +74,8 @@ export function initialState(
     heads: headsOfSet(lesson, own.id),
     head: 0,
     on: null,
+    knobs: initialKnobs(lesson),
+    digits: Object.freeze([]),
     predict: true,
     shown: Object.freeze({}),
     part: null,
@@ -118,11 +121,32 @@ function enter(state: State, lesson: Lesson, step: Step | undefined): State {
       step.needs && !switches[step.needs]
         ? Object.freeze({ ...switches, [step.needs]: true })
         : switches,
+    knobs: knobsOf(step, state.knobs),
     cell: firstCell(lesson, state, step),
     pinned: false,
     part: null,
     on: null,
   });
+}
+
+/** A knob may lead to another step, which stays where the knob is. */
+function turn(
+  state: State,
+  lesson: Lesson,
+  { id, value }: { readonly id: string; readonly value: number },
+  looks: boolean,
+): State {
+  const next = turned(lesson, state, id, value, looks);
+  return next ? withKnobs(state, lesson, next) : state;
+}
+
+function withKnobs(
+  state: State,
+  lesson: Lesson,
+  { knobs, digits, step: id }: Pick<State, 'knobs' | 'digits' | 'step'>,
+): State {
+  const step = lesson.steps.find((each) => each.id === id);
+  return changed(enter(state, lesson, step), { knobs, digits });
 }
 
 /** Most that an address carries. */
@@ -342,7 +366,9 @@ function advance(state: State, lesson: Lesson): State {
 
 function restoreContent(state: State, lesson: Lesson, content: Content): State {
   const { inputs, seed, pending, set, names, switches, mask, heads } = content;
-  const next = withInputs(state, lesson, inputs, seed);
+  const run = withKnobs(state, lesson, restoredKnobs(lesson, state, content.knobs));
+  const digits = withDigits(run, content.digits);
+  const next = withInputs(changed(run, { digits }), lesson, inputs, seed);
   const kept = trimmedNames(names, tokenCount(lesson, next));
   return relocated(
     setHeads(
@@ -408,6 +434,12 @@ export function reduce(state: State, action: Action, lesson: Lesson): State {
       return resize(state, lesson, action);
     case 'name':
       return changed(state, { names: renamed(state, lesson, action.token, action.text) });
+    case 'setting':
+      return turn(state, lesson, action, false);
+    case 'look':
+      return turn(state, lesson, action, true);
+    case 'digits':
+      return changed(state, { digits: withDigits(state, action.digits) });
     case 'predict':
       return setPredict(state, lesson, action.on);
     case 'reveal':

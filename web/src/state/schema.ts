@@ -8,6 +8,7 @@ import { cleanName, tokenCount } from './names.ts';
 import { cellCount, indexOf, resultShape, shownCount } from './progress.ts';
 import { currentStep, initialState, reduce } from './reducer.ts';
 import { head, heads, on } from './schema-heads.ts';
+import { digits, look, settings } from './schema-knobs.ts';
 import { flips, mask, mistake, nan, padding, scale } from './schema-switches.ts';
 import type { Parameter, Schema } from './schema-types.ts';
 import { lastSeed } from './seed.ts';
@@ -219,8 +220,9 @@ const shown: Parameter = {
     for (const each of text.split(',')) {
       const match = /^([a-z0-9-]+)\.(0|[1-9]\d{0,5}|all)$/.exec(each);
       const step = lesson.steps.find(({ id }) => id === match?.[1]);
-      if (!match || !step?.makes || Object.hasOwn(counts, step.id)) return 'bad_value';
+      if (!match || !step || Object.hasOwn(counts, step.id)) return 'bad_value';
       const count = match[2] === 'all' ? Infinity : Number(match[2]);
+      if (cellCount(lesson, state, step) === 0) return 'bad_value';
       if (count !== Infinity && count >= cellCount(lesson, state, step)) return 'out_of_range';
       counts[step.id] = count;
     }
@@ -343,6 +345,9 @@ export const addressSchema: Schema = {
     head,
     mistake,
     names,
+    settings,
+    digits,
+    look,
     present,
     predict,
     shown,

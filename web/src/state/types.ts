@@ -33,7 +33,16 @@ export type SoftmaxPart = (typeof softmaxParts)[number];
 /** What undo brings back. */
 export type Content = Pick<
   State,
-  'set' | 'inputs' | 'names' | 'seed' | 'pending' | 'switches' | 'mask' | 'heads'
+  | 'set'
+  | 'inputs'
+  | 'names'
+  | 'seed'
+  | 'pending'
+  | 'switches'
+  | 'mask'
+  | 'heads'
+  | 'knobs'
+  | 'digits'
 >;
 
 /** Frozen through and through; made by initialState, reduce and decodeState alone. */
@@ -66,6 +75,10 @@ export interface State extends Base {
   readonly seed: number | null;
   /** They are still to be drawn from it: until then the inputs are zeros that nobody sees. */
   readonly pending: boolean;
+  /** By the id of the knob; none in a lesson without knobs. */
+  readonly knobs: Readonly<Record<string, number>>;
+  /** A sequence of the reader's own for a trained network; empty: that of the lesson. */
+  readonly digits: readonly number[];
   /** Results hold back the cells that a question is about. */
   readonly predict: boolean;
   /** How many cells of a step's result are shown, row by row; Infinity: all, whatever the size. */
@@ -110,6 +123,12 @@ export type Action =
   | { readonly type: 'resize'; readonly axis: AxisId; readonly size: number }
   /** An empty text gives the lesson's own word back. */
   | { readonly type: 'name'; readonly token: number; readonly text: string }
+  /** A knob that changes what is computed; an experiment begins anew. */
+  | { readonly type: 'setting'; readonly id: string; readonly value: number }
+  /** A knob that says where the reader looks. */
+  | { readonly type: 'look'; readonly id: string; readonly value: number }
+  /** Empty: those of the lesson. */
+  | { readonly type: 'digits'; readonly digits: readonly number[] }
   | { readonly type: 'predict'; readonly on: boolean }
   /** The present step's result, shown up to a number of cells. */
   | { readonly type: 'reveal'; readonly count: number }

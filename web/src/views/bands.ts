@@ -40,6 +40,7 @@ export function bandsOf(view: View): readonly Band[] {
   });
   switch (view.step.kind) {
     case 'input':
+    case 'watch':
       return [];
     case 'project': {
       const letter = (view.state.on ?? 'projected_q').slice(-1) as 'q' | 'k' | 'v';

@@ -137,7 +137,7 @@ const tools = (view: View): TemplateResult =>
   html`${offersPresenting(view) ? presenterButton(view) : nothing} ${opener(view, 'teacher')}
   ${
     permits(view.state.allow, 'export')
-      ? html`${opener(view, 'share')} ${opener(view, 'print')}`
+      ? html`${opener(view, 'share')} ${view.live ? nothing : opener(view, 'print')}`
       : nothing
   }`;
 

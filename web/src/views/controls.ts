@@ -38,26 +38,51 @@ export const toggle = (
   </button>`;
 
 /** A field for a whole number, empty without one; what is none, or too small or large, gives way to the old one. */
-export function whole(
+export const whole = (
   label: string,
   value: number | null,
   least: number,
   most: number,
   take: (value: number) => void,
+): TemplateResult =>
+  field(
+    label,
+    value,
+    take,
+    'numeric',
+    (typed) => Number.isInteger(typed) && typed >= least && typed <= most,
+  );
+
+/** The same for any number. */
+export const real = (
+  label: string,
+  value: number | null,
+  least: number,
+  most: number,
+  take: (value: number) => void,
+): TemplateResult =>
+  field(label, value, take, 'decimal', (typed) => typed >= least && typed <= most);
+
+function field(
+  label: string,
+  value: number | null,
+  take: (value: number) => void,
+  keys: 'numeric' | 'decimal',
+  fits: (typed: number) => boolean,
 ): TemplateResult {
   const shown = value === null ? '' : String(value);
   return html`<label class="field-row"
     ><span>${label}</span
     ><input
       class="boxed-field"
-      inputmode="numeric"
+      inputmode=${keys}
       autocomplete="off"
       .value=${shown}
       @change=${(event: Event) => {
-        const field = event.target as HTMLInputElement;
-        const typed = Number(field.value.normalize('NFKC').trim() || NaN);
-        if (Number.isInteger(typed) && typed >= least && typed <= most) take(typed);
-        else field.value = shown;
+        const input = event.target as HTMLInputElement;
+        const typed = Number(input.value.normalize('NFKC').trim() || NaN);
+        if (fits(typed)) take(typed);
+        else input.value = shown;
       }}
   /></label>`;
 }

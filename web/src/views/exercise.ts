@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fill } from '../i18n/template.ts';
-import type { Matrix } from '../state/lesson.ts';
+import type { Matrix, QuestionKind } from '../state/lesson.ts';
 import { covers } from './covers.ts';
 import { precise } from './numbers.ts';
 import { dot, icons, letter, rich, root, symbol, terms } from './symbols.ts';
@@ -14,8 +14,9 @@ import type { Answered, Quiz, View } from './view.ts';
 export function exercise(view: View, quiz: Quiz): TemplateResult {
   const { exercise: words } = view.text;
   const { question } = quiz;
-  const about =
-    question.kind === 'number' ? words.cell : fill(words.row, { i: question.cell.row + 1 });
+  // An experiment counts its rows as its own words say.
+  const row = view.live ? nothing : fill(words.row, { i: question.cell.row + 1 });
+  const about = question.kind === 'number' ? words.cell : row;
   return html`<form
     class="exercise"
     @submit=${(event: Event) => {
@@ -23,8 +24,8 @@ export function exercise(view: View, quiz: Quiz): TemplateResult {
       view.requests.submitAnswer();
     }}
   >
-    <h2>${words.title}<small>${about}</small></h2>
-    ${question.kind === 'number' ? number(view, quiz) : row(view, quiz)}
+    <h2>${words.title}${about === nothing ? nothing : html`<small>${about}</small>`}</h2>
+    ${question.kind === 'number' ? number(view, quiz) : choosing(view, quiz)}
     <p class="feedback" role="status" data-verdict=${quiz.verdict?.kind ?? nothing}>
       ${feedback(view, quiz)}
     </p>
@@ -50,8 +51,14 @@ const check = (view: View): TemplateResult =>
 
 function number(view: View, { typed, verdict }: Quiz): TemplateResult {
   const { requests, text } = view;
+  // What is asked of an experiment is no cell of a matrix that has a symbol.
+  const label = view.live
+    ? html`<label class="question" for="answer">${questionText(view)}</label>`
+    : html`<label class="formula-of" for="answer"
+        >${askedFor(view)}<span class="eq">=</span></label
+      >`;
   return html`<div class="ask">
-    <label class="formula-of" for="answer">${askedFor(view)}<span class="eq">=</span></label>
+    ${label}
     <input
       id="answer"
       class="answer-field"
@@ -101,7 +108,7 @@ export function askedFor(view: View): Part {
 export const questionText = (view: View): readonly Part[] =>
   rich(view.words.questions[view.quiz?.question.id ?? '']?.question ?? '', places(view));
 
-function row(view: View, { question, marks }: Quiz): TemplateResult {
+function choosing(view: View, { question, marks }: Quiz): TemplateResult {
   const { requests, text } = view;
   const sentence = questionText(view);
   if (question.kind === 'mark') {
@@ -114,7 +121,7 @@ function row(view: View, { question, marks }: Quiz): TemplateResult {
   }
   return html`<p class="question">${sentence}</p>
     <div class="ask" role="group" aria-label=${text.exercise.choose}>
-      ${(question.kind === 'unchanged' ? view.queries : view.tokens).map((token, column) =>
+      ${choicesOf(view, question.kind).map((token, column) =>
         button(token, () => {
           requests.choose(column);
         }),
@@ -122,6 +129,9 @@ function row(view: View, { question, marks }: Quiz): TemplateResult {
       ${showMe(view)}
     </div>`;
 }
+
+const choicesOf = ({ live, queries, tokens }: View, kind: QuestionKind): readonly string[] =>
+  live ? live.choices : kind === 'unchanged' ? queries : tokens;
 
 const vector = (matrix: Matrix | undefined, index: number, hue: 'q' | 'k'): Part => {
   const numbers = Array.from({ length: matrix?.columns ?? 0 }, (_, column) =>
@@ -146,6 +156,7 @@ function places(view: View): Record<string, Part> {
     head: view.state.head + 1,
     joined: view.lesson.heads === undefined ? 0 : depthOf(view) * view.state.heads,
     rootDepth: root(depthOf(view)),
+    ...view.live?.places(view),
   };
 }
 
@@ -167,10 +178,11 @@ function feedback(view: View, { question, verdict }: Quiz): Part {
 }
 
 /** A right answer in words. */
-export function answered({ tokens, queries, step, text }: View, answer: Answered): string {
+export function answered(view: View, answer: Answered): string {
+  const { step, text } = view;
   if (typeof answer === 'number') return precise(answer);
   // Without the mask the question is which row stays the same.
-  const from = step.kind === 'leak' ? queries : tokens;
+  const from = choicesOf(view, step.kind === 'leak' ? 'unchanged' : 'choice');
   const names = answer.map((each) => from[each] ?? '');
   return names.length > 0 ? names.join(' ') : text.exercise.none;
 }

@@ -37,6 +37,7 @@ const overflowed = (...matrices: (Matrix | undefined)[]): boolean =>
 export function observations(view: View): readonly Part[][] {
   const { tokens, queries } = view;
   const { notice, goal } = view.words;
+  if (!notice) return [];
   const token = (index: number) => tokens[index] ?? '';
   const { kind } = view.step;
   if (kind === 'input') return [[goal], ...(may(view, 'numbers') ? [[notice.input.edit]] : [])];
@@ -144,6 +145,8 @@ export function observations(view: View): readonly Part[][] {
       return notice.concat ? [[notice.concat]] : [];
     case 'combine':
       return notice.combine ? [[notice.combine.mixes], [notice.combine.cost]] : [];
+    case 'watch':
+      return [];
     case 'leak':
       return leaked(view);
     case 'decode':
@@ -160,7 +163,7 @@ export function observations(view: View): readonly Part[][] {
 
 /** Of a row that the mask covers from end to end: there is no share to speak of. */
 function nothingLeft(view: View, row: number): readonly Part[][] | null {
-  const { empty } = view.words.notice.softmax;
+  const { empty } = view.words.notice?.softmax ?? {};
   if (!empty || !emptyRows(view.state).includes(row)) return null;
   return [rich(empty, { row: view.queries[row] ?? '' })];
 }
@@ -194,7 +197,7 @@ const named = (view: View, rows: readonly number[]): string =>
   rows.map((row) => view.queries[row] ?? '').join(view.state.locale === 'en' ? ', ' : '、');
 
 function leaked(view: View): readonly Part[][] {
-  const words = view.words.notice.leak;
+  const words = view.words.notice?.leak;
   if (!words) return [];
   const rows = differing(view);
   if (rows.length === 0) return [[words.none]];
@@ -202,7 +205,7 @@ function leaked(view: View): readonly Part[][] {
 }
 
 function decoded(view: View): readonly Part[][] {
-  const words = view.words.notice.decode;
+  const words = view.words.notice?.decode;
   if (!words) return [];
   const rows = differing(view);
   if (rows.length > 0) return [rich(words.differs, { rows: named(view, rows) })];
@@ -211,7 +214,7 @@ function decoded(view: View): readonly Part[][] {
 
 /** Scores add up over the heads; in one head there is nothing to add. */
 function adding(view: View): readonly Part[][] {
-  const words = view.words.notice.heads;
+  const words = view.words.notice?.heads;
   if (!words) return [];
   return [[view.state.heads > 1 ? words.add : words.one]];
 }

@@ -86,6 +86,7 @@ export function localForm(view: Scenery): MathPart | null {
   const z = (indices: string) => indexed('z', indices, 's');
   switch (view.step.kind) {
     case 'input':
+    case 'watch':
       return null;
     case 'project': {
       const letter = (view.state.on ?? 'projected_q').slice(-1);

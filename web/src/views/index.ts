@@ -8,6 +8,8 @@ export { fitLines, keepInside } from './fit.ts';
 export { isMoved } from './surroundings.ts';
 export { answered } from './exercise.ts';
 export { figure, wordlessLesson } from './figure.ts';
+export { notYetLive } from './live.ts';
+export type { Live } from './live.ts';
 export { wordless } from './wordless.ts';
 export { turned } from './matrix.ts';
 export { roomy } from './numbers.ts';

@@ -32,7 +32,7 @@ export function inspector(view: View): TemplateResult {
     aria-live=${view.playing ? 'off' : 'polite'}
     aria-label=${view.text.inspector.label}
   >
-    ${view.step.kind === 'input' ? html`<p class="who">${view.words.notice.input.row}</p>` : nothing}
+    ${view.step.kind === 'input' ? html`<p class="who">${view.words.notice?.input.row ?? nothing}</p>` : nothing}
     ${arithmetic && cell ? content(view, arithmetic, cell.row, cell.column) : nothing}
   </section>`;
 }
@@ -49,6 +49,7 @@ function content(
   const { switches } = view.state;
   switch (view.step.kind) {
     case 'input':
+    case 'watch':
       return nothing;
     case 'project':
     case 'split':

@@ -33,7 +33,7 @@ export function note(view: View): TemplateResult {
     step: view.steps.indexOf(view.step) + 1,
     total: view.steps.length,
   });
-  const sentences = observations(view);
+  const sentences = view.live ? view.live.observations(view) : observations(view);
   return html`<section class="note">
     <div class="say">
       <h2><span>${rich(title, terms)}</span><small>${position}</small></h2>

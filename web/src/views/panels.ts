@@ -153,6 +153,7 @@ function settings(view: View): TemplateResult {
     mistake: text.switch.mistakeLabel,
   };
   return html`
+    ${view.live && permits(state.allow, 'numbers') ? view.live.settings(view) : nothing}
     ${(permits(state.allow, 'switches') ? (Object.keys(lesson.switches) as SwitchName[]) : []).map(
       (name) =>
         toggle(names[name], state.switches[name] === true, (on) => {
@@ -166,9 +167,13 @@ function settings(view: View): TemplateResult {
           })
         : nothing
     }
-    ${toggle(text.settings.tables, view.tables, (on) => {
-      requests.showTables(on);
-    })}
+    ${
+      view.live
+        ? nothing
+        : toggle(text.settings.tables, view.tables, (on) => {
+            requests.showTables(on);
+          })
+    }
   `;
 }
 

@@ -14,7 +14,7 @@ export const presented = (view: View, title: TemplateResult): TemplateResult =>
 const question = (view: View, { question: { kind } }: Quiz): TemplateResult =>
   html`<p class="question">
     ${
-      kind === 'number'
+      kind === 'number' && !view.live
         ? html`${askedFor(view)}<span class="eq">=</span><b class="unknown">?</b>`
         : questionText(view)
     }

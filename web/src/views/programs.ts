@@ -15,7 +15,11 @@ export type ProgramId = Exclude<CopyId, 'link' | 'frame' | 'element'>;
 
 /** Whatever the share panel copies. */
 export const copyOf = (view: View, what: CopyId): string =>
-  what === 'link' || what === 'frame' || what === 'element' ? view[what] : programOf(view, what);
+  what === 'link' || what === 'frame' || what === 'element'
+    ? view[what]
+    : view.live
+      ? view.live.copy(view, what)
+      : programOf(view, what);
 
 export function programOf(view: View, what: ProgramId): string {
   if (what === 'csv' || what === 'latex') {

@@ -11,7 +11,7 @@ import { allSlots, chosenOf, tapOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { icons } from './symbols.ts';
 import { copies, pictures } from './view.ts';
-import type { CopyId, View } from './view.ts';
+import type { CopyId, HandedFile, View } from './view.ts';
 
 const copyNames: Readonly<Record<ProgramId, string>> = {
   numpy: 'NumPy',
@@ -22,15 +22,7 @@ const copyNames: Readonly<Record<ProgramId, string>> = {
 
 export function share(view: View): TemplateResult {
   const { requests, text, delivery } = view;
-  const chosen = chosenOf(view);
   const words = text.share;
-  const copied = (what: CopyId) =>
-    delivery?.kind === 'copied' && delivery.what === what ? words.copied : null;
-  const programs = copies.filter((what) => what === 'numpy' || what === 'pytorch');
-  const tables = copies.filter((what) => what === 'csv' || what === 'latex');
-  const matrices = allSlots(view).filter(
-    (slot) => view.results || tapOf(view, slot) in view.state.inputs,
-  );
   return html`
     <label class="field-row"
       ><span>${words.link}</span
@@ -48,20 +40,51 @@ export function share(view: View): TemplateResult {
         () => {
           requests.copy(what);
         },
-        copied(what),
+        copiedAs(view, what),
       ),
     )}
     ${view.state.allow === null ? limits(view) : nothing}
     <hr />
-    ${programs.map((what) =>
-      row(
-        fill(words.copyAs, { name: copyNames[what] }),
-        () => {
-          requests.copy(what);
-        },
-        copied(what),
-      ),
-    )}
+    ${view.live ? view.live.handing(view) : contents(view)}
+    ${pictures.map((kind) => fileRow(view, kind.toUpperCase(), { name: fileName(view, kind), picture: kind }))}
+    ${
+      delivery?.kind === 'refused'
+        ? html`<label class="refused"
+            ><span>${words.refused}</span
+            ><textarea class="boxed-field" readonly rows="6" .value=${delivery.text}></textarea>
+          </label>`
+        : nothing
+    }
+  `;
+}
+
+const copiedAs = ({ delivery, text }: View, what: CopyId): string | null =>
+  delivery?.kind === 'copied' && delivery.what === what ? text.share.copied : null;
+
+export const fileName = ({ state }: View, ending: string): string =>
+  `qkv-lab-${state.lesson}-${state.step}.${ending}`;
+
+/** A program that gives the same numbers. */
+export const programRow = (view: View, what: ProgramId): TemplateResult =>
+  row(
+    fill(view.text.share.copyAs, { name: copyNames[what] }),
+    () => {
+      view.requests.copy(what);
+    },
+    copiedAs(view, what),
+  );
+
+/** Programs, and the matrices as texts. */
+function contents(view: View): TemplateResult {
+  const { requests, text } = view;
+  const chosen = chosenOf(view);
+  const words = text.share;
+  const tables = copies.filter((what) => what === 'csv' || what === 'latex');
+  const matrices = allSlots(view).filter(
+    (slot) => view.results || tapOf(view, slot) in view.state.inputs,
+  );
+  return html`
+    ${programRow(view, 'numpy')} ${programRow(view, 'pytorch')}
     <hr />
     <div class="ask" role="group" aria-label=${words.title}>
       ${matrices.map((slot) =>
@@ -79,27 +102,10 @@ export function share(view: View): TemplateResult {
         () => {
           requests.copy(what);
         },
-        copied(what),
+        copiedAs(view, what),
       ),
     )}
     <hr />
-    ${pictures.map((what) =>
-      row(
-        fill(words.export, { name: what.toUpperCase() }),
-        () => {
-          requests.save(what);
-        },
-        savedAs(view, what),
-      ),
-    )}
-    ${
-      delivery?.kind === 'refused'
-        ? html`<label class="refused"
-            ><span>${words.refused}</span
-            ><textarea class="boxed-field" readonly rows="6" .value=${delivery.text}></textarea>
-          </label>`
-        : nothing
-    }
   `;
 }
 
@@ -110,11 +116,24 @@ function titleIn(view: View, slot: Slot): string {
   return twins.length > 1 ? `${spoken} (${name})` : spoken;
 }
 
-function savedAs({ delivery, text }: View, what: (typeof pictures)[number]): string | null {
-  if (delivery?.kind === 'saved' && delivery.what === what) {
-    return fill(text.share.saved, { name: what.toUpperCase() });
-  }
-  return delivery?.kind === 'failed' && delivery.what === what ? text.share.failed : null;
+/** Saves a file; `what` is its kind in words, or what it is. */
+export function fileRow(
+  view: View,
+  what: string,
+  file: HandedFile,
+  label = fill(view.text.share.export, { name: what }),
+): TemplateResult {
+  const { requests, text, delivery } = view;
+  const ended =
+    delivery && 'name' in delivery && delivery.name === file.name ? delivery.kind : null;
+  const outcome = { saved: fill(text.share.saved, { name: what }), failed: text.share.failed };
+  return row(
+    label,
+    () => {
+      requests.save(file);
+    },
+    ended && outcome[ended],
+  );
 }
 
 /** Of whoever gets the link; a figure that has limits itself hands on its own. */

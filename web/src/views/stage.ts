@@ -17,6 +17,7 @@ import { asTyped } from './numbers.ts';
 import { operators } from './operators.ts';
 import { setPicker } from './sets.ts';
 import { sizeStrip } from './sizes.ts';
+import type { Live } from './live.ts';
 import { isThin, sceneOf, slotsOf } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { tablesOf } from './tables.ts';
@@ -122,6 +123,25 @@ function hasCorner({ step, state, lesson }: View): boolean {
 }
 
 export const stage = (view: View): TemplateResult =>
+  view.live ? livingStage(view, view.live) : matrixStage(view);
+
+/** An experiment, and the step in words under it. */
+const livingStage = (view: View, live: Live): TemplateResult =>
+  html`<section
+    class="stage living"
+    tabindex="-1"
+    data-step=${view.step.id}
+    data-kind=${view.step.kind}
+    data-scene=${view.lesson.figure ?? nothing}
+    data-playing=${live.playing ? 'true' : 'false'}
+    aria-label=${view.text.figure}
+    aria-busy=${live.ready ? 'false' : 'true'}
+  >
+    ${live.stage(view)}
+    <div class="side">${note(view)}</div>
+  </section>`;
+
+const matrixStage = (view: View): TemplateResult =>
   html`<section
     class="stage"
     tabindex="-1"

@@ -13,8 +13,8 @@ import type { View } from './view.ts';
 
 /** `inert`: of a lesson that is left. */
 export function stepBar(view: View, inert: boolean): TemplateResult {
-  return html`<footer class="step-bar" ?inert=${inert}>
-    ${transport(view)} ${stops(view)}
+  return html`<footer class="step-bar" data-bar=${view.live?.bar ? 'own' : nothing} ?inert=${inert}>
+    ${view.live?.bar ? view.live.bar(view) : html`${transport(view)} ${stops(view)}`}
     <div class="bar-end">
       ${view.state.present ? leave(view) : html`${keys(view)} ${view.controls === 'full' ? tools(view) : nothing}`}
     </div>
@@ -144,7 +144,7 @@ function tools(view: View): TemplateResult {
     </button>`;
   const { allow } = view.state;
   const numbers = permits(allow, 'numbers');
-  return html`${mayUndo(allow) ? html`${tool('undo', view.canUndo)}${tool('redo', view.canRedo)}` : nothing}${numbers ? opener(view, 'numbers') : nothing}${opener(
+  return html`${mayUndo(allow) ? html`${tool('undo', view.canUndo)}${tool('redo', view.canRedo)}` : nothing}${numbers && !view.live ? opener(view, 'numbers') : nothing}${opener(
     view,
     'settings',
   )}${numbers ? tool('reset', true) : nothing}`;

@@ -49,6 +49,7 @@ export const icons = {
   previous: icon(svg`<path d="M12.5 4.5 7 10l5.5 5.5" />`),
   next: icon(svg`<path d="M7.5 4.5 13 10l-5.5 5.5" />`),
   reset: icon(svg`<path d="M4 10a6 6 0 1 0 2-4.5M4 3.5v3.2h3.2" />`),
+  again: icon(svg`<path d="M5 4.5v11" /><path class="f" d="M15.5 4.5v11L7.5 10z" />`),
   play: icon(svg`<path class="f" d="M6 3.8v12.4L16.2 10z" />`),
   pause: icon(svg`<path class="f" d="M5.5 4h3v12h-3zM11.5 4h3v12h-3z" />`),
   undo: icon(svg`<path d="M7.5 4.5 4 8l3.5 3.5M4.5 8h7a4.5 4.5 0 0 1 0 9H8" />`),

@@ -10,6 +10,7 @@ import { permits } from '../state/limits.ts';
 import type { Allow, Permission } from '../state/limits.ts';
 import type { Question } from '../state/question.ts';
 import type { Action, Cell, Locale, State } from '../state/types.ts';
+import type { Live } from './live.ts';
 
 /** Everything that the engine computed for the present inputs and switches. */
 export interface Results {
@@ -136,8 +137,14 @@ export type PictureId = (typeof pictures)[number];
 export type Delivery =
   | { readonly kind: 'copied'; readonly what: CopyId }
   | { readonly kind: 'refused'; readonly what: CopyId; readonly text: string }
-  | { readonly kind: 'saved'; readonly what: PictureId }
-  | { readonly kind: 'failed'; readonly what: PictureId };
+  /** A file, by its name. */
+  | { readonly kind: 'saved'; readonly name: string }
+  | { readonly kind: 'failed'; readonly name: string };
+
+/** A file to hand out: a picture of the stage or, by its selector, of a part of it; or a text. */
+export type HandedFile =
+  | { readonly name: string; readonly picture: PictureId; readonly part?: string }
+  | { readonly name: string; readonly text: () => string; readonly type: string };
 
 /** The sheet that the panel for printing makes. */
 export interface Plan {
@@ -186,6 +193,8 @@ export interface View {
   readonly values: Values;
   readonly arithmetic: CellArithmetic | null;
   readonly failure: ErrorCode | null;
+  /** The figure of a lesson that matrices do not make. */
+  readonly live: Live | null;
   /** The language that was asked for and whose words did not load. */
   readonly missing: Locale | null;
   readonly editing: Editing | null;
@@ -296,7 +305,7 @@ export interface Requests {
   hand(allow: Allow): void;
   chooseMatrix(tap: TapName): void;
   copy(what: CopyId): void;
-  save(what: PictureId): void;
+  save(file: HandedFile): void;
   planSheet(change: Partial<Pick<Plan, 'variants' | 'seed' | 'asked' | 'key'>>): void;
   printSheet(): void;
   saveSheet(): void;
