@@ -197,7 +197,8 @@ for (const { lesson, text } of [...chapters, extra]) {
         assert.match(encodeState(turned, lesson), new RegExp(`[=,]${id}\\.${value}(&|,|$)`));
       }
       for (const locale of locales) {
-        const { scaling } = text[locale];
+        const { training, scaling } = text[locale];
+        assert.equal(training !== undefined, lesson.figure === 'training', locale);
         assert.equal(scaling !== undefined, lesson.figure === 'scaling', locale);
       }
     });

@@ -75,7 +75,7 @@ export const rooms: readonly Room[] = [
     name: 'element and embed',
     holds: /^web\/(src\/element|embed)\//,
     may: ['views', 'state', 'engine', 'lessons'],
-    outside: /^(lit(\/.*)?|#chapters\/loaders|#later\/(picture|sheet|scaling))$/,
+    outside: /^(lit(\/.*)?|#chapters\/loaders|#later\/(picture|sheet|training|scaling))$/,
   },
   {
     name: 'lessons',

@@ -230,7 +230,7 @@ export const turning: Lesson = {
   inputs: {},
   axes: [],
   switches: {},
-  figure: 'scaling',
+  figure: 'training',
   knobs: [
     { id: 'seed', start: 0, least: 0, most: 4_294_967_295 },
     { id: 'rate', start: 0.003, least: 1e-6, most: 10, real: true },

@@ -52,6 +52,7 @@ export interface LiveModule {
 }
 
 const modules: Readonly<Record<FigureName, () => Promise<LiveModule>>> = {
+  training: () => import('#later/training'),
   scaling: () => import('#later/scaling'),
 };
 

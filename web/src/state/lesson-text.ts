@@ -3,6 +3,7 @@
 import type { Misconception } from './lesson.ts';
 import type { MaskPart } from './mask.ts';
 import type { ScalingText } from './scaling-text.ts';
+import type { TrainingText } from './training-text.ts';
 
 export interface StepText {
   /** On the step bar. */
@@ -48,6 +49,7 @@ export interface LessonText {
     readonly time: string;
   };
   /** Of a figure that matrices do not make: what is written in it. */
+  readonly training?: TrainingText;
   readonly scaling?: ScalingText;
   /** Observations on the numbers as they are now; the views choose the one that is true. */
   readonly notice?: {

@@ -165,7 +165,7 @@ export interface Knob {
 }
 
 /** Figures that no matrices make: each is drawn by a script that comes with the first of its lessons. */
-export const figures = ['scaling'] as const;
+export const figures = ['training', 'scaling'] as const;
 export type FigureName = (typeof figures)[number];
 
 export interface Lesson {
