@@ -14,14 +14,17 @@ import { plots } from './plots.ts';
 import { program } from './program.ts';
 import { provenance } from './provenance.ts';
 import type { Scene } from './scene.ts';
-import sheet from '../../styles/scaling.css';
+import figureSheet from '../../styles/scaling.css';
+import curveSheet from '../../styles/scaling-curves.css';
+import roomSheet from '../../styles/scaling-room.css';
+import tableSheet from '../../styles/scaling-table.css';
 import type { ScalingText } from '../../state/scaling-text.ts';
 import { versions } from './scene.ts';
 import { table } from './table.ts';
 import { spoken, wordsOf } from './words.ts';
 
 /** Brought by the script of this figure alone. */
-export const styles: string = sheet;
+export const styles: string = [figureSheet, tableSheet, curveSheet, roomSheet].join('\n');
 
 /** The words of the last drawing, for what is said between two. */
 export interface Memory {
