@@ -1,4 +1,5 @@
-// What the page costs: a call at the size of a lesson, memory, the weight of a visit, and a redraw.
+// What the page costs: a call at the size of a lesson, memory, the weight of a visit, a redraw, and frames while
+// networks train.
 import { cpus } from 'node:os';
 import { calls } from './calls.mjs';
 import { memory } from './memory.mjs';
@@ -6,7 +7,9 @@ import { memory } from './memory.mjs';
 export async function page() {
   const { redraw } = await import('./redraw.mjs');
   const { weight } = await import('./weight.mjs');
+  const { frames } = await import('./frames.mjs');
   const redraws = await redraw();
+  const held = await frames();
   const report = {
     date: new Date().toISOString(),
     node: process.version,
@@ -15,8 +18,9 @@ export async function page() {
     memory: await memory(),
     weight: await weight(),
     ...redraws,
+    ...held,
   };
-  print(report, redraws);
+  print(report, redraws, held);
   return report;
 }
 
@@ -34,7 +38,7 @@ const line = (cell) =>
     )
     .join('');
 
-function print(report, redraws) {
+function print(report, redraws, held) {
   console.log(line(([title]) => title));
   for (const row of report.calls) console.log(line(([, , value]) => value(row)));
   console.log();
@@ -49,6 +53,12 @@ function print(report, redraws) {
 
   for (const [name, facts] of Object.entries(redraws)) {
     console.log(`\n${name}: an edit, until the figure stands again`);
+    for (const [fact, value] of Object.entries(facts)) {
+      console.log(fact.padEnd(52), value.toFixed(2).padStart(12));
+    }
+  }
+  for (const [name, facts] of Object.entries(held)) {
+    console.log(`\n${name}`);
     for (const [fact, value] of Object.entries(facts)) {
       console.log(fact.padEnd(52), value.toFixed(2).padStart(12));
     }

@@ -6,5 +6,5 @@ export const inkSteps = 100;
 
 export const shareRules = Array.from(
   { length: inkSteps + 1 },
-  (_, share) => `.c[data-share='${share}']{--qkv-share:${share / inkSteps}}`,
+  (_, share) => `[data-share='${share}']{--qkv-share:${share / inkSteps}}`,
 ).join('');

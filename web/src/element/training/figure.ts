@@ -19,6 +19,12 @@ import { solve } from './solve.ts';
 /** ln 10: the loss of whoever holds every digit for equally likely. */
 const guessing = 2.302585092994046;
 
+/** Milliseconds between two drawings at least, while it runs: every second frame. */
+const apart = 30;
+
+/** Milliseconds for which a map and the answers stand at least while training runs. */
+const glance = 80;
+
 export class TrainingFigure implements LiveFigure {
   readonly styles = views.styles;
   readonly #host: LiveHost;
@@ -38,6 +44,11 @@ export class TrainingFigure implements LiveFigure {
   #stage: HTMLElement | null = null;
   #curves: Element | null = null;
   #closed = false;
+  #read = { at: 0, time: 0 };
+  /** When it was drawn last by the clock. */
+  #drawn = 0;
+  /** The workers have told something since the last frame: both do more often than there are frames. */
+  #news = false;
   /** It is to run as soon as it can. */
   #eager = false;
   readonly #resizes = new ResizeObserver(() => {
@@ -172,9 +183,8 @@ export class TrainingFigure implements LiveFigure {
     const race = new Race(this.#engine, settings, this.#most, {
       changed: () => {
         if (race === this.#coming && race.ready) this.#take(race);
-        if (race !== this.#race) return;
-        this.#drive();
-        this.#host.changed();
+        if (race === this.#race) this.#news = true;
+        this.#awaitFrame();
       },
       failed: (error) => {
         if (race === this.#race || race === this.#coming) this.#host.failed(error);
@@ -191,6 +201,7 @@ export class TrainingFigure implements LiveFigure {
     this.#told = 0;
     this.#playhead.put(0);
     this.follow(this.#host.state());
+    this.#host.changed();
     if (this.#eager) this.play();
     this.#eager = false;
   }
@@ -204,7 +215,11 @@ export class TrainingFigure implements LiveFigure {
     if (!playing) race.aim(seen ? this.#told : 0, Infinity);
     else race.aim(seen ? this.#most : 0, this.#speed === 0 ? Infinity : this.#speed);
     const moves = playing || this.#playhead.at !== Math.min(this.#told, race.trained);
-    if (moves && this.#frame === 0) this.#frame = requestAnimationFrame(this.#tick);
+    if (moves) this.#awaitFrame();
+  }
+
+  #awaitFrame(): void {
+    if (this.#frame === 0 && !this.#closed) this.#frame = requestAnimationFrame(this.#tick);
   }
 
   readonly #tick = (now: number): void => {
@@ -219,7 +234,14 @@ export class TrainingFigure implements LiveFigure {
       if (this.#playhead.at >= this.#end) this.#rest();
       else if (this.#passed(at)) this.#tell();
     } else this.#playhead.put(Math.min(this.#told, race.trained));
-    if (this.#playhead.at !== at) this.#host.changed();
+    if (this.#playhead.at !== at) this.#news = true;
+    // Between two drawings the page has a frame for itself: two workers leave it little else.
+    if (this.#news && now - this.#drawn < apart) this.#awaitFrame();
+    else if (this.#news) {
+      this.#news = false;
+      this.#drawn = now;
+      this.#host.changed();
+    }
     this.#drive();
   };
 
@@ -255,8 +277,9 @@ export class TrainingFigure implements LiveFigure {
     if (!race) return null;
     const state = this.#host.state();
     const { at } = this.#playhead;
-    const mark = race.transformer.markAt(at);
-    const own = race.lstm.markAt(at);
+    const read = this.#readAt(at);
+    const mark = race.transformer.markAt(read);
+    const own = race.lstm.markAt(read);
     const asked = mark && own && this.#answers?.at(mark.step, own.step);
     const sequence = this.#answers ? this.#answers.digits : race.transformer.sample;
     const said = asked
@@ -291,6 +314,15 @@ export class TrainingFigure implements LiveFigure {
       diagonal: attention && diagonalOf(attention),
       requests: this.#requests,
     };
+  }
+
+  /** The step whose map and answers are drawn: while it runs, no oftener than an eye can follow. */
+  #readAt(at: number): number {
+    const now = performance.now();
+    if (!this.#playhead.playing || now - this.#read.time >= glance || at < this.#read.at) {
+      this.#read = { at, time: now };
+    }
+    return this.#read.at;
   }
 
   /** What is handed out, made when it is asked for. */

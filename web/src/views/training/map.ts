@@ -7,6 +7,7 @@ import { fill } from '../../i18n/template.ts';
 import { letter, rich } from '../symbols.ts';
 import { at } from '../view.ts';
 import type { View } from '../view.ts';
+import { inkSteps } from '../shares.ts';
 import { clicks, hovers, moves } from './look.ts';
 import { reads } from './reads.ts';
 import type { Scene } from './scene.ts';
@@ -123,7 +124,7 @@ function cell(view: View, scene: Scene, output: number, input: number): Template
       digit: sequence[input] ?? '',
       weight: asked ? hidden : known ? twoDecimals(weight) : '–',
     })}
-    .style=${`--t:${weightShare(weight)}`}
+    data-share=${Math.round(weightShare(weight) * inkSteps)}
     >${asked ? hidden : written ? bare(weight) : ''}</span
   >`;
 }
