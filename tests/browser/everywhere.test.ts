@@ -114,8 +114,9 @@ sizes.forEach((viewport, width) => {
         if (!isWalked(index, width, at)) return;
         const { lesson, set, more } = walk;
         it(`${language}: every step of ${lesson.id}, ${set}, in both themes`, async () => {
-          // Eight tokens take more height than three.
-          const height = Math.round(viewport.height * (walk.further ? 1.8 : 1));
+          // Eight tokens take more height than three, and the plots of an experiment stand one below the other.
+          const narrow = viewport.width < 1024 && lesson.figure !== undefined;
+          const height = Math.round(viewport.height * (walk.further || narrow ? 1.8 : 1));
           const size = { width: viewport.width, height };
           const opened = await site.open('site/', { viewport: size }, prepare);
           const { page } = opened;

@@ -123,7 +123,7 @@ export function geometryProblems(root: ShadowRoot): { boxes: number; problems: s
     const text = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     );
-    const hidden = element.closest('.unseen') !== null || !shown(element);
+    const hidden = element.closest('.unseen, svg') !== null || !shown(element);
     if (!text || hidden || element.clientWidth === 0) continue;
     if (element.scrollWidth > element.clientWidth) {
       problems.push(`"${element.textContent.trim().slice(0, 40)}" scrolls sideways`);

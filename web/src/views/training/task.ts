@@ -52,6 +52,11 @@ function inputs(view: View, scene: Scene): readonly TemplateResult[] {
   });
 }
 
+/** In the corner of an answer that is wrong. */
+const cross = html`<svg class="cross" viewBox="0 0 8 8" aria-hidden="true">
+  <path d="m1.2 1.2 5.6 5.6m0-5.6-5.6 5.6" />
+</svg>`;
+
 function answers(
   view: View,
   scene: Scene,
@@ -64,7 +69,7 @@ function answers(
     const wrong = digit !== undefined && digit !== right;
     const on = kind === 'out' && place === row;
     return html`<span class=${classMap({ digit: true, [kind]: true, wrong, on })} data-row=${place}
-      >${digit ?? ''}${wrong ? html`<sup>×</sup>` : nothing}</span
+      >${digit ?? ''}${wrong ? cross : nothing}</span
     >`;
   });
 }
