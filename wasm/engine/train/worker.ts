@@ -50,6 +50,9 @@ const plain = (error: unknown): PlainError =>
 
 const port = portOfHost();
 
+/** Milliseconds: a third of the time with a slice of 8. */
+const REST = 4;
+
 /** Lets the other messages be heard. */
 function turnOfHost(): () => Promise<void> {
   // Node reads a channel that is written to meanwhile a thousand times before it looks at another.
@@ -58,6 +61,14 @@ function turnOfHost(): () => Promise<void> {
     return () =>
       new Promise((resolve) => {
         setImmediate(resolve);
+      });
+  }
+  // Two workers would leave a page on two cores none for itself: each rests a while after its slice.
+  const { hardwareConcurrency } = globalThis.navigator;
+  if (hardwareConcurrency <= 2) {
+    return () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, REST);
       });
   }
   // Timers are slowed down in pages that nobody sees, and late by milliseconds in others.

@@ -23,7 +23,7 @@ const guessing = 2.302585092994046;
 const apart = 30;
 
 /** Milliseconds for which a map and the answers stand at least while training runs. */
-const glance = 80;
+const glance = 160;
 
 export class TrainingFigure implements LiveFigure {
   readonly styles = views.styles;
