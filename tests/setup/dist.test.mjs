@@ -24,7 +24,7 @@ const texts = ['en', 'zh-Hans', 'zh-Hant'].flatMap((language) => [
 ]);
 
 /** What a page fetches when somebody first makes a picture or a sheet. */
-const later = ['picture.js', 'sheet.js'];
+const later = ['picture.js', 'scaling.js', 'sheet.js', 'training.js'];
 
 /** What a build leaves, but for declarations and licences. */
 const left = {
