@@ -56,7 +56,10 @@ const ran = new Map<string, readonly string[]>();
 const readExperiment = `
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   const cells = () => {
-    const stage = document.querySelector('qkv-lab')?.shadowRoot?.querySelector('section.stage[aria-busy=false]');
+    const root = document.querySelector('qkv-lab')?.shadowRoot;
+    // How far a race is: its counter says 20 in the end.
+    if ((root?.querySelector('.counter b')?.textContent ?? '20') !== '20') return [];
+    const stage = root?.querySelector('section.stage[aria-busy=false]');
     return [...(stage?.querySelectorAll('[role=grid] [role=gridcell]') ?? [])].map(
       (cell) => cell.getAttribute('aria-label') ?? cell.textContent.trim(),
     );

@@ -33,13 +33,13 @@ describe('the words of another lesson', () => {
   it('are fetched when it is opened, once, and stay without a network', async () => {
     const { opened, page, names } = await recorded(site);
     assert.deepEqual(texts(names.splice(0)), ['text-en.js', 'text-en-attention-by-hand.js']);
-    await chapter(page, /^2/).click();
+    await chapter(page, /^3/).click();
     await heading(page, 'The causal mask');
     assert.deepEqual(names.splice(0), ['text-en-causal-mask.js']);
     await page.context().setOffline(true);
     for (const [number, title] of [
       [/^1/, 'Attention by hand'],
-      [/^2/, 'The causal mask'],
+      [/^3/, 'The causal mask'],
     ] as const) {
       await chapter(page, number).click();
       await heading(page, title);
@@ -77,7 +77,7 @@ describe('the words of another lesson', () => {
     const before = await height();
     const release = await hold(page, '**/text-en-causal-mask.js');
     await openPanel(page, 'share');
-    await chapter(page, /^2/).click();
+    await chapter(page, /^3/).click();
     await onItsWay(page);
     assert.match(await stateOf(page), /lesson=causal-mask/);
     assert.equal(await page.locator('h1').innerText(), '1Attention by hand');
@@ -96,7 +96,7 @@ describe('the words of another lesson', () => {
     await chapter(page, /^1/).click();
     await page.locator('.lab:not([aria-busy])').waitFor();
     assert.equal(await page.locator('[inert]').count(), 0);
-    await chapter(page, /^2/).click();
+    await chapter(page, /^3/).click();
     await onItsWay(page);
     await page.keyboard.press('ArrowRight');
     assert.match(await stateOf(page), /step=inputs/, 'no key walks on in what is not drawn');
@@ -124,7 +124,7 @@ describe('the words of another lesson', () => {
   it('are an entry of the history, however late they come', async () => {
     const { opened, page } = await recorded(site);
     const release = await hold(page, '**/text-en-causal-mask.js');
-    await chapter(page, /^2/).click();
+    await chapter(page, /^3/).click();
     await onItsWay(page);
     await page.waitForTimeout(400); // after a change is told
     release();
@@ -152,7 +152,7 @@ describe('the words of a lesson that do not come', () => {
       await block(page, '**/text-*-causal-mask.js');
       const alert = page.getByRole('alert');
       const fails = async () => {
-        await chapter(page, /^2/).click();
+        await chapter(page, /^3/).click();
         await alert.waitFor();
         assert.match(await alert.innerText(), failed[language]);
       };
@@ -198,7 +198,7 @@ describe('the words of a lesson that do not come', () => {
     await address(page, 'v=1&lesson=attention-by-hand&step=scores&lang=zh-Hans&predict=0');
     await drawn(page, 'scores');
     await block(page, '**/text-zh-Hans-causal-mask.js');
-    await chapter(page, /^2/).click();
+    await chapter(page, /^3/).click();
     await heading(page, 'The causal mask');
     assert.match(await page.getByRole('alert').innerText(), /The text in 简体中文 did not load/);
     await page.unroute('**/text-zh-Hans-causal-mask.js');
