@@ -298,7 +298,6 @@ export class TrainingFigure implements LiveFigure {
       most: this.#most,
       mark: mark?.step ?? 0,
       running: this.#playhead.playing,
-      operable: true,
       transformer: race.transformer.drawn(at, first),
       lstm: race.lstm.drawn(at, second),
       scored: finished ? race.transformer.finalSequences : race.transformer.scored,

@@ -23,7 +23,7 @@ export const speeds = [60, 240, 0] as const;
 
 export function bar(view: View, scene: Scene): TemplateResult {
   const words = wordsOf(view).bar;
-  const { at, most, running, operable, requests } = scene;
+  const { at, most, running, requests } = scene;
   const full = view.controls === 'full' && !view.state.present;
   const button = (
     name: string,
@@ -52,7 +52,6 @@ export function bar(view: View, scene: Scene): TemplateResult {
         () => {
           requests.play();
         },
-        !operable,
       )}
       ${button(
         'next',
@@ -61,7 +60,7 @@ export function bar(view: View, scene: Scene): TemplateResult {
         () => {
           requests.nudge(1);
         },
-        !operable || at >= most,
+        at >= most,
       )}
       ${
         full
@@ -72,7 +71,7 @@ export function bar(view: View, scene: Scene): TemplateResult {
               () => {
                 requests.again();
               },
-              !operable || scene.trained === 0,
+              scene.trained === 0,
             )
           : nothing
       }

@@ -31,8 +31,6 @@ export interface Scene {
   /** The mark that sequence, answers and map are of: the last one up to the playhead. */
   readonly mark: number;
   readonly running: boolean;
-  /** The reader may run it: not in a figure that cannot be operated. */
-  readonly operable: boolean;
   readonly transformer: Contestant;
   readonly lstm: Contestant;
   /** Of how many test sequences the shares are, and that of the final score. */
@@ -44,7 +42,7 @@ export interface Scene {
   readonly own: boolean;
   /** The attention of the layer and head in hand at the mark, output rows over input columns; null while it is being asked. */
   readonly attention: Matrix | null;
-  /** By hue of the settings: which of them is not the lesson's own. */
+  /** A setting is not the lesson's own. */
   readonly changed: boolean;
   /** ln of how many different digits there are: the loss of guessing. */
   readonly guessing: number;
