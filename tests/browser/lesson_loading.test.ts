@@ -33,15 +33,15 @@ describe('the words of another lesson', () => {
   it('are fetched when it is opened, once, and stay without a network', async () => {
     const { opened, page, names } = await recorded(site);
     assert.deepEqual(texts(names.splice(0)), ['text-en.js', 'text-en-attention-by-hand.js']);
-    await chapter(page, /^3/).click();
+    await chapter(page, 'causal-mask').click();
     await heading(page, 'The causal mask');
     assert.deepEqual(names.splice(0), ['text-en-causal-mask.js']);
     await page.context().setOffline(true);
-    for (const [number, title] of [
-      [/^1/, 'Attention by hand'],
-      [/^3/, 'The causal mask'],
+    for (const [lesson, title] of [
+      ['attention-by-hand', 'Attention by hand'],
+      ['causal-mask', 'The causal mask'],
     ] as const) {
-      await chapter(page, number).click();
+      await chapter(page, lesson).click();
       await heading(page, title);
     }
     assert.deepEqual(names, []);
@@ -77,7 +77,7 @@ describe('the words of another lesson', () => {
     const before = await height();
     const release = await hold(page, '**/text-en-causal-mask.js');
     await openPanel(page, 'share');
-    await chapter(page, /^3/).click();
+    await chapter(page, 'causal-mask').click();
     await onItsWay(page);
     assert.match(await stateOf(page), /lesson=causal-mask/);
     assert.equal(await page.locator('h1').innerText(), '1Attention by hand');
@@ -93,10 +93,10 @@ describe('the words of another lesson', () => {
       assert.equal(await page.locator(`${part}[inert]`).count(), 1, part);
     }
     // Back, before it has come: nothing is to be waited for.
-    await chapter(page, /^1/).click();
+    await chapter(page, 'attention-by-hand').click();
     await page.locator('.lab:not([aria-busy])').waitFor();
     assert.equal(await page.locator('[inert]').count(), 0);
-    await chapter(page, /^3/).click();
+    await chapter(page, 'causal-mask').click();
     await onItsWay(page);
     await page.keyboard.press('ArrowRight');
     assert.match(await stateOf(page), /step=inputs/, 'no key walks on in what is not drawn');
@@ -124,7 +124,7 @@ describe('the words of another lesson', () => {
   it('are an entry of the history, however late they come', async () => {
     const { opened, page } = await recorded(site);
     const release = await hold(page, '**/text-en-causal-mask.js');
-    await chapter(page, /^3/).click();
+    await chapter(page, 'causal-mask').click();
     await onItsWay(page);
     await page.waitForTimeout(400); // after a change is told
     release();
@@ -152,7 +152,7 @@ describe('the words of a lesson that do not come', () => {
       await block(page, '**/text-*-causal-mask.js');
       const alert = page.getByRole('alert');
       const fails = async () => {
-        await chapter(page, /^3/).click();
+        await chapter(page, 'causal-mask').click();
         await alert.waitFor();
         assert.match(await alert.innerText(), failed[language]);
       };
@@ -163,7 +163,7 @@ describe('the words of a lesson that do not come', () => {
       await page.locator('.lab[aria-busy]').waitFor({ state: 'detached' });
       assert.match(await alert.innerText(), failed[language]);
       assert.ok(await isFocused(page, '.failure'), 'the focus is at the failure');
-      await chapter(page, /^1/).click();
+      await chapter(page, 'attention-by-hand').click();
       await page.locator('.stage[data-step=inputs][aria-busy=false]').waitFor();
       assert.equal(await alert.count(), 0);
       await fails();
@@ -184,7 +184,7 @@ describe('the words of a lesson that do not come', () => {
     const { page } = opened;
     assert.match(await page.getByRole('alert').innerText(), failed.en);
     await page.locator('.contents').filter({ visible: true }).click();
-    await chapter(page, /Attention by hand/).click();
+    await chapter(page, 'attention-by-hand').click();
     await heading(page, 'Attention by hand');
     await page.locator('.stage[data-step=inputs][aria-busy=false]').waitFor();
     assert.equal(await page.getByRole('alert').count(), 0);
@@ -198,7 +198,7 @@ describe('the words of a lesson that do not come', () => {
     await address(page, 'v=1&lesson=attention-by-hand&step=scores&lang=zh-Hans&predict=0');
     await drawn(page, 'scores');
     await block(page, '**/text-zh-Hans-causal-mask.js');
-    await chapter(page, /^3/).click();
+    await chapter(page, 'causal-mask').click();
     await heading(page, 'The causal mask');
     assert.match(await page.getByRole('alert').innerText(), /The text in 简体中文 did not load/);
     await page.unroute('**/text-zh-Hans-causal-mask.js');

@@ -1,6 +1,7 @@
 // What a page fetches of its words and tools, and what happens where the test holds it back or takes it away.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { lessons } from '../../../web/lessons/index.ts';
 import { closeQuietly } from './browser.ts';
 import type { Opened, Site } from './browser.ts';
 import { drawn, siteAt } from './figure.ts';
@@ -68,9 +69,11 @@ export const errorsOf = (page: Page): Promise<string[]> =>
 export const press = (page: Page, language: string): Promise<void> =>
   page.getByRole('button', { name: language }).filter({ visible: true }).first().click();
 
-/** The button of a chapter in the list: its number, and its title after it. */
-export const chapter = (page: Page, name: RegExp): Locator =>
-  page.getByRole('navigation').getByRole('button', { name });
+/** The button of a lesson in the list, by its number there: its title is another one in each language. */
+export const chapter = (page: Page, id: string): Locator => {
+  const number = lessons.findIndex((lesson) => lesson.id === id) + 1;
+  return page.getByRole('navigation').getByRole('button', { name: new RegExp(`^${number} `) });
+};
 
 /** What has the focus in the figure. */
 export const isFocused = (page: Page, selector: string): Promise<boolean> =>
