@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeQuietly, useSite } from './support/browser.ts';
 import { boxed, cell, drawn, edit, siteAt } from './support/figure.ts';
+import { press } from './support/loading.ts';
 
 const site = useSite();
 
@@ -35,6 +36,30 @@ describe('the address', () => {
     assert.equal(await other.page.locator('.notice').count(), 0);
     await closeQuietly(opened);
     await closeQuietly(other);
+  });
+
+  it('leaves the page around alone where neither language nor theme change', async () => {
+    const opened = await site.open(siteAt('scores', 'en'));
+    const { page } = opened;
+    await drawn(page, 'scores');
+    await page.evaluate(() => {
+      const touched: (string | null)[] = [];
+      Object.assign(globalThis, { touched });
+      new MutationObserver((changes) => {
+        touched.push(...changes.map(({ attributeName }) => attributeName));
+      }).observe(document.documentElement, { attributes: true });
+    });
+    const touched = () =>
+      page.evaluate(() => (globalThis as unknown as { touched: string[] }).touched);
+    for (const step of ['scale', 'softmax'] as const) {
+      await page.locator('.arrow-button.next').click();
+      await drawn(page, step);
+    }
+    assert.deepEqual(await touched(), []);
+    await press(page, '繁體中文');
+    await page.waitForFunction(() => document.documentElement.lang === 'zh-Hant');
+    assert.deepEqual(await touched(), ['lang']);
+    await closeQuietly(opened);
   });
 
   it('keeps a history of the steps, and is obeyed when it changes', async () => {

@@ -58,7 +58,7 @@ describe('the playhead', () => {
       });
     });
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await page.locator('[aria-current=step][data-step=solved]').waitFor();
+    await page.locator('.passed[data-step=solved]').waitFor();
     await page.keyboard.press('Space');
     await page.locator('.stage[data-playing=false]').waitFor();
     const stopped = await count(page);
@@ -278,7 +278,7 @@ describe('settings', () => {
     await counted(page, 30);
     await page.locator('.step-bar .again').click();
     await page.locator('.stage[data-playing=true]').waitFor();
-    await page.locator('[aria-current=step][data-step=diagonal]').waitFor();
+    await page.locator('.passed[data-step=diagonal]').waitFor();
     await page.locator('.step-bar .play').click();
     await page.locator('.tool.reset').click();
     await counted(page, 0);
@@ -389,7 +389,7 @@ describe('what runs', () => {
     const { page } = opened;
     await counted(page, 98);
     await page.locator('.step-bar .play').click();
-    await page.locator('[aria-current=step][data-step=diagonal]').waitFor();
+    await page.locator('.passed[data-step=diagonal]').waitFor();
     await page.locator('.step-bar .play').click();
     await page.locator('.stage[data-playing=false]').waitFor();
     assert.match(await announcement(page), /\d+/);

@@ -3,6 +3,7 @@ import type { QkvLabElement } from '../src/element/api.ts';
 
 export function followFigure({ lang, theme }: QkvLabElement): void {
   const page = document.documentElement;
-  page.lang = lang;
-  page.dataset.theme = theme;
+  // Even the same value has a browser work out the style of all that is in the page.
+  if (page.lang !== lang) page.lang = lang;
+  if (page.dataset.theme !== theme) page.dataset.theme = theme;
 }

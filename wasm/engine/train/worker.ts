@@ -50,8 +50,8 @@ const plain = (error: unknown): PlainError =>
 
 const port = portOfHost();
 
-/** Milliseconds: a third of the time with a slice of 8. */
-const REST = 4;
+/** Milliseconds: half of the time with a slice of 8. */
+const REST = 8;
 
 /** Lets the other messages be heard. */
 function turnOfHost(): () => Promise<void> {

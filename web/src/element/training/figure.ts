@@ -15,15 +15,10 @@ import { Playhead } from './playhead.ts';
 import { Race, hidden, testSet, vocabulary } from './race.ts';
 import type { Settings } from './race.ts';
 import { solve } from './solve.ts';
+import { Turns } from './turns.ts';
 
 /** ln 10: the loss of whoever holds every digit for equally likely. */
 const guessing = 2.302585092994046;
-
-/** Milliseconds between two drawings at least, while it runs: every second frame. */
-const apart = 30;
-
-/** Milliseconds for which a map and the answers stand at least while training runs. */
-const glance = 160;
 
 export class TrainingFigure implements LiveFigure {
   readonly styles = views.styles;
@@ -44,9 +39,7 @@ export class TrainingFigure implements LiveFigure {
   #stage: HTMLElement | null = null;
   #curves: Element | null = null;
   #closed = false;
-  #read = { at: 0, time: 0 };
-  /** When it was drawn last by the clock. */
-  #drawn = 0;
+  readonly #turns = new Turns();
   /** The workers have told something since the last frame: both do more often than there are frames. */
   #news = false;
   /** It is to run as soon as it can. */
@@ -101,8 +94,10 @@ export class TrainingFigure implements LiveFigure {
     if (!race || digits.length === 0) this.#answers = null;
     else if (this.#answers?.digits !== digits) {
       this.#answers = new Answers(race, digits, () => {
+        this.#renew();
         this.#host.changed();
       });
+      this.#renew();
     }
     this.#drive();
   }
@@ -123,6 +118,7 @@ export class TrainingFigure implements LiveFigure {
       this.#playhead.put(0);
       this.#tell();
     }
+    this.#renew();
     this.#playhead.play(performance.now());
     this.#drive();
     this.#host.changed();
@@ -214,8 +210,9 @@ export class TrainingFigure implements LiveFigure {
     const seen = isSeen();
     if (!playing) race.aim(seen ? this.#told : 0, Infinity);
     else race.aim(seen ? this.#most : 0, this.#speed === 0 ? Infinity : this.#speed);
-    const moves = playing || this.#playhead.at !== Math.min(this.#told, race.trained);
-    if (moves) this.#awaitFrame();
+    const { at } = this.#playhead;
+    const moves = playing || at !== Math.min(this.#told, race.trained);
+    if (moves || (this.#moving && this.#turns.lags(at))) this.#awaitFrame();
   }
 
   #awaitFrame(): void {
@@ -232,18 +229,34 @@ export class TrainingFigure implements LiveFigure {
       if (isSeen() && this.#host.onScreen()) this.#playhead.tick(now, this.#speed, race.trained);
       else this.#playhead.play(now);
       if (this.#playhead.at >= this.#end) this.#rest();
+      // The words of the step that is reached are enough for a frame.
       else if (this.#passed(at)) this.#tell();
-    } else this.#playhead.put(Math.min(this.#told, race.trained));
-    if (this.#playhead.at !== at) this.#news = true;
-    // Between two drawings the page has a frame for itself: two workers leave it little else.
-    if (this.#news && now - this.#drawn < apart) this.#awaitFrame();
-    else if (this.#news) {
-      this.#news = false;
-      this.#drawn = now;
-      this.#host.changed();
+      else this.#draw(now);
+    } else {
+      this.#playhead.put(Math.min(this.#told, race.trained));
+      if (this.#playhead.at !== at) this.#news = true;
+      this.#draw(now);
     }
     this.#drive();
   };
+
+  /** What has come since the last frame: all of it at rest, a part of it while it moves. */
+  #draw(now: number): void {
+    const news = this.#news;
+    this.#news = false;
+    if (!this.#moving) {
+      if (news) this.#host.changed();
+    } else if (this.#turns.next(this.#playhead.at, now)) this.#host.changed();
+  }
+
+  get #moving(): boolean {
+    return this.#playhead.playing || this.#playhead.at < Math.min(this.#told, this.#end);
+  }
+
+  /** Every part is drawn anew with the next drawing. */
+  #renew(): void {
+    this.#turns.all(this.#playhead.at, performance.now());
+  }
 
   /** Whether a step of the lesson has been reached since. */
   #passed(before: number): boolean {
@@ -276,8 +289,8 @@ export class TrainingFigure implements LiveFigure {
     const race = this.#race;
     if (!race) return null;
     const state = this.#host.state();
-    const { at } = this.#playhead;
-    const read = this.#readAt(at);
+    if (!this.#moving) this.#renew();
+    const { counts: turns, at, read } = this.#turns;
     const mark = race.transformer.markAt(read);
     const own = race.lstm.markAt(read);
     const asked = mark && own && this.#answers?.at(mark.step, own.step);
@@ -293,6 +306,7 @@ export class TrainingFigure implements LiveFigure {
     );
     const finished = race.both.every((each) => each.finished(at));
     return {
+      turns,
       at,
       trained: race.trained,
       most: this.#most,
@@ -313,15 +327,6 @@ export class TrainingFigure implements LiveFigure {
       diagonal: attention && diagonalOf(attention),
       requests: this.#requests,
     };
-  }
-
-  /** The step whose map and answers are drawn: while it runs, no oftener than an eye can follow. */
-  #readAt(at: number): number {
-    const now = performance.now();
-    if (!this.#playhead.playing || now - this.#read.time >= glance || at < this.#read.at) {
-      this.#read = { at, time: now };
-    }
-    return this.#read.at;
   }
 
   /** What is handed out, made when it is asked for. */

@@ -85,11 +85,8 @@ function track(view: View, scene: Scene): TemplateResult {
   const { at, most, trained, requests } = scene;
   const here = view.steps.indexOf(view.step);
   const text = fill(words.at, { at, all: most, name: stepName(view, view.step) });
-  return html`<div
-    class="timeline"
-    .style=${`--at:${placeOnTrack(at, most).toFixed(4)};--trained:${placeOnTrack(trained, most).toFixed(4)}`}
-  >
-    <i class="trained"></i>
+  return html`<div class="timeline">
+    <i class="trained" .style=${`scale:${placeOnTrack(trained, most).toFixed(4)} 1`}></i>
     <div class="milestones" role="group" aria-label=${view.text.steps}>
       ${view.steps.map((step, index) => milestone(view, scene, step, index - here))}
     </div>

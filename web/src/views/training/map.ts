@@ -10,18 +10,25 @@ import type { View } from '../view.ts';
 import { inkSteps } from '../shares.ts';
 import { clicks, hovers, moves } from './look.ts';
 import { reads } from './reads.ts';
-import type { Scene } from './scene.ts';
+import { mapParts } from './scene.ts';
+import type { Part, Scene } from './scene.ts';
 import { hidden, secretOf, secretRow } from './secret.ts';
 import { expectedOf, notable, rowOf, twoDecimals, wordsOf } from './words.ts';
 
 /** In longer sequences cells have no room for a number. */
 const mostNumbers = 12;
 
-export function map(view: View, scene: Scene): TemplateResult {
+/** Draws a part where it is its turn, and leaves it as it is else. */
+type Draw = (part: Part, draw: () => TemplateResult) => unknown;
+
+const partOf = (row: number): Part => mapParts[row % mapParts.length] ?? mapParts[0];
+
+export function map(view: View, scene: Scene, drawn: Draw): TemplateResult {
   const words = wordsOf(view);
   const axes = rich(words.map.axes, { i: letter('i'), j: letter('j') });
   return html`<h2><span>${words.map.title}</span><small>${axes}</small></h2>
-    ${choosers(view, scene)} ${grid(view, scene)} ${reads(view, scene)}`;
+    ${choosers(view, scene)} ${grid(view, scene, drawn)}
+    ${drawn(partOf(rowOf(view, scene)), () => reads(view, scene))}`;
 }
 
 /** Which of several layers and heads. */
@@ -53,13 +60,9 @@ function choosers(view: View, { requests }: Scene): TemplateResult | typeof noth
   </div>`;
 }
 
-function grid(view: View, scene: Scene): TemplateResult {
+function grid(view: View, scene: Scene, drawn: Draw): TemplateResult {
+  const { target, attention } = scene;
   const words = wordsOf(view);
-  const { sequence, target, attention } = scene;
-  const row = rowOf(view, scene);
-  const secret = secretOf(view) === 'map';
-  const looked = (place: number) =>
-    attention !== null && !(secret && row === secretRow) && at(attention, row, place) >= notable;
   return html`<div
     class="heat"
     role="grid"
@@ -69,30 +72,42 @@ function grid(view: View, scene: Scene): TemplateResult {
     @click=${clicks(view, scene)}
     @keydown=${moves(view, scene)}
   >
-    <div role="row">
-      <span role="columnheader"><span class="unseen">${words.task.target}</span></span
-      >${sequence.map(
-        (digit, place) =>
-          html`<span
-            role="columnheader"
-            class=${looked(place) ? 'over on' : 'over'}
-            aria-label=${fill(words.map.input, { j: place, digit })}
-            ><small>${place}</small><b>${digit}</b></span
-          >`,
-      )}
-    </div>
-    ${target.map(
-      (digit, output) =>
-        html`<div role="row">
-          <span
-            role="rowheader"
-            class=${output === row ? 'before on' : 'before'}
-            data-row=${output}
-            aria-label=${fill(words.map.output, { i: output, digit })}
-            ><small>${output}</small><b>${digit}</b></span
-          >${sequence.map((_, input) => cell(view, scene, output, input))}
-        </div>`,
+    ${drawn(partOf(rowOf(view, scene)), () => heads(view, scene))}
+    ${target.map((_, output) => drawn(partOf(output), () => outputRow(view, scene, output)))}
+  </div>`;
+}
+
+function heads(view: View, scene: Scene): TemplateResult {
+  const words = wordsOf(view);
+  const { sequence, attention } = scene;
+  const row = rowOf(view, scene);
+  const secret = secretOf(view) === 'map' && row === secretRow;
+  const looked = (place: number) =>
+    attention !== null && !secret && at(attention, row, place) >= notable;
+  return html`<div role="row">
+    <span role="columnheader"><span class="unseen">${words.task.target}</span></span
+    >${sequence.map(
+      (digit, place) =>
+        html`<span
+          role="columnheader"
+          class=${looked(place) ? 'over on' : 'over'}
+          aria-label=${fill(words.map.input, { j: place, digit })}
+          ><small>${place}</small><b>${digit}</b></span
+        >`,
     )}
+  </div>`;
+}
+
+function outputRow(view: View, scene: Scene, output: number): TemplateResult {
+  const digit = scene.target[output] ?? '';
+  return html`<div role="row">
+    <span
+      role="rowheader"
+      class=${output === rowOf(view, scene) ? 'before on' : 'before'}
+      data-row=${output}
+      aria-label=${fill(wordsOf(view).map.output, { i: output, digit })}
+      ><small>${output}</small><b>${digit}</b></span
+    >${scene.sequence.map((_, input) => cell(view, scene, output, input))}
   </div>`;
 }
 

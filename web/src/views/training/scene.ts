@@ -23,7 +23,15 @@ export interface Mark {
   readonly sequences: number;
 }
 
+/** What is drawn by itself; of the map it is every third row. */
+export const mapParts = ['map 0', 'map 1', 'map 2'] as const;
+export type Part = 'curves' | 'task' | 'score' | (typeof mapParts)[number];
+
+/** How often each part has been drawn anew: it stays as it is for as long as its number does. */
+export type Turns = Readonly<Record<Part, number>>;
+
 export interface Scene {
+  readonly turns: Turns;
   /** Where the playhead stands, how far both have trained, and where they end. */
   readonly at: number;
   readonly trained: number;

@@ -7,19 +7,20 @@ import { curves } from './curves.ts';
 import { formula } from './formula.ts';
 import { map } from './map.ts';
 import { score } from './score.ts';
-import type { CurvesSize, Scene } from './scene.ts';
+import type { CurvesSize, Part, Scene } from './scene.ts';
 import { secretOf } from './secret.ts';
 import { task } from './task.ts';
 import { rowOf } from './words.ts';
 
 export function stage(view: View, scene: Scene, size: CurvesSize | null): TemplateResult {
   const { layers = 1, heads = 1, layer, head } = view.state.knobs;
-  // The curves move with every step; what is of a mark stays until the next one.
-  const still = [
-    ...[scene.attention, scene.sequence, scene.transformer.said, scene.lstm.said, scene.own],
-    ...[rowOf(view, scene), layers, heads, layer, head],
+  const { turns } = scene;
+  // What is drawn anew for other reasons than that training goes on.
+  const chosen = [
+    ...[rowOf(view, scene), layers, heads, layer, head, size, scene.own, scene.sequence.length],
     ...[view.words, view.theme, view.state.present, view.step, secretOf(view)],
   ];
+  const drawn = (part: Part, draw: () => TemplateResult) => guard([turns[part], ...chosen], draw);
   return html`${formula(view, scene)}
     <div
       class="instruments"
@@ -27,8 +28,10 @@ export function stage(view: View, scene: Scene, size: CurvesSize | null): Templa
       data-dense=${scene.sequence.length > 12 ? 'true' : 'false'}
       .style=${`--length:${scene.sequence.length}`}
     >
-      <div class="task">${guard(still, () => task(view, scene))} ${score(view, scene)}</div>
-      <div class="over-time">${curves(view, scene, size)}</div>
-      <div class="attention">${guard(still, () => map(view, scene))}</div>
+      <div class="task">
+        ${drawn('task', () => task(view, scene))} ${drawn('score', () => score(view, scene))}
+      </div>
+      <div class="over-time">${drawn('curves', () => curves(view, scene, size))}</div>
+      <div class="attention">${map(view, scene, drawn)}</div>
     </div>`;
 }
