@@ -6,8 +6,18 @@ const canvas = document.createElement('canvas');
 canvas.width = canvas.height = 1;
 const pen = canvas.getContext('2d', { willReadFrequently: true });
 
+const painted = new Map<string, Rgb>();
+
 /** Any CSS colour, over a background; the canvas knows every notation that a style computes to. */
 function paint(colour: string, under: Rgb): Rgb {
+  if (colour === 'rgba(0, 0, 0, 0)') return under;
+  const key = `${colour} over ${under.join()}`;
+  const known = painted.get(key) ?? paintAnew(colour, under);
+  painted.set(key, known);
+  return known;
+}
+
+function paintAnew(colour: string, under: Rgb): Rgb {
   if (!pen) throw new Error('no canvas');
   pen.globalCompositeOperation = 'source-over';
   for (const each of [`rgb(${under.join()})`, colour]) {
@@ -31,17 +41,20 @@ function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function under(element: Element): Rgb {
-  const layers: string[] = [];
-  for (let each: Element | null = element; each; each = each.parentElement) {
-    layers.push(getComputedStyle(each).backgroundColor);
-  }
-  return layers.reduceRight<Rgb>((below, colour) => paint(colour, below), [255, 255, 255]);
+/** What is painted by an element and all around it; each is looked at once. */
+function under(element: Element | null, known: Map<Element, Rgb>): Rgb {
+  if (!element) return [255, 255, 255];
+  const found =
+    known.get(element) ??
+    paint(getComputedStyle(element).backgroundColor, under(element.parentElement, known));
+  known.set(element, found);
+  return found;
 }
 
 /** Texts whose contrast is below 4.5:1, or 3:1 where they are large. */
 export function faintTexts(root: ShadowRoot): { texts: number; faint: string[] } {
   const faint = new Set<string>();
+  const backgrounds = new Map<Element, Rgb>();
   let texts = 0;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -53,7 +66,7 @@ export function faintTexts(root: ShadowRoot): { texts: number; faint: string[] }
     if (element.closest('[aria-disabled=true]')) continue;
     texts++;
     const style = getComputedStyle(element);
-    const below = under(element);
+    const below = under(element, backgrounds);
     const ratio = contrast(paint(style.color, below), below);
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);

@@ -47,7 +47,7 @@ export const address = (page: Page, text: string): Promise<void> =>
         },
         { signal: obeyed.signal },
       );
-      location.hash = ''; // the same address again would be no change
+      if (location.hash === wanted) location.hash = ''; // the same address again would be no change
       location.hash = hash;
     });
     await document.querySelector('qkv-lab')?.updateComplete;

@@ -99,10 +99,18 @@ export function geometryProblems(root: ShadowRoot): { boxes: number; problems: s
   }
 
   // Whatever hides its overflow must have none; and a cell or a button holds its own words.
+  const clipping = new Map<Element, boolean>();
+  const clip = (element: Element): boolean => {
+    const known =
+      clipping.get(element) ??
+      (getComputedStyle(element).overflowX !== 'visible' ||
+        element.matches('[role=gridcell], button'));
+    clipping.set(element, known);
+    return known;
+  };
   for (const box of boxes) {
     for (let outer: Element | null = box.node; outer; outer = outer.parentElement) {
-      const style = getComputedStyle(outer);
-      const clips = style.overflowX !== 'visible' || outer.matches('[role=gridcell], button');
+      const clips = clip(outer);
       // A remark and the key for the sign lie on their cell's surroundings.
       const floats =
         (box.node.closest('.bubble, .sign') && outer.matches('[role=gridcell]')) ||
