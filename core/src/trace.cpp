@@ -7,12 +7,12 @@
 namespace qkv {
 namespace {
 
-struct Row {
+struct TapRow {
   std::string_view name;
   std::array<Axis, 2> axes;
 };
 
-constexpr std::array<Row, tap_count> taps{{
+constexpr std::array<TapRow, tap_count> taps{{
     {"q", {Axis::query, Axis::key_width}},
     {"k", {Axis::key, Axis::key_width}},
     {"v", {Axis::key, Axis::value_width}},

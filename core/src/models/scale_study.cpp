@@ -10,7 +10,7 @@
 namespace qkv {
 namespace {
 
-constexpr Index block = 16;  // normals are made in blocks of so many
+constexpr Index normal_block = 16;  // normals are made in blocks of so many
 
 void multiple(const char* argument, Index value, Index of) {
   if (value < 1 || value % of != 0) {
@@ -22,9 +22,9 @@ void multiple(const char* argument, Index value, Index of) {
 }
 
 const ScaleStudyOptions& checked(const ScaleStudyOptions& options) {
-  multiple("pairs", options.pairs, block);
+  multiple("pairs", options.pairs, normal_block);
   multiple("groups", options.groups, 2);
-  multiple("keys", options.keys, block / 2);
+  multiple("keys", options.keys, normal_block / 2);
   for (const Index width : options.widths) {
     check::at_least_one("widths", width);
   }
@@ -152,7 +152,7 @@ bool ScaleStudy::advance(std::uint64_t draws) {
     // About a thousand numbers of each run at a time, in whole blocks.
     const bool in_pairs = phase_ == Phase::dots;
     const Index whole = in_pairs ? pairs : groups;
-    const Index least = in_pairs ? block : 2;
+    const Index least = in_pairs ? normal_block : 2;
     const Index each = in_pairs ? width : keys * width;
     const Index wanted = std::max<Index>(1, 1024 / (least * each)) * least;
     const Index count = std::min(wanted, whole - done_);
