@@ -68,9 +68,7 @@ Array read(TensorView x, Index matrix, Index rows, Index columns) {
   return Source(x.data + matrix * rows * columns, rows, columns).cast<double>();
 }
 
-Array product(const Array& a, const Array& b) {
-  return a.matrix().lazyProduct(b.matrix()).array();
-}
+Array product(const Array& a, const Array& b) { return a.matrix().lazyProduct(b.matrix()).array(); }
 
 Pair exact(const Array& value) { return {value, Array::Zero(value.rows(), value.cols())}; }
 
