@@ -12,11 +12,10 @@
 #include "support/compare.hpp"
 #include "support/doubles.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 constexpr std::array<Activation, activation_count> every_activation{
     Activation::relu, Activation::gelu, Activation::gelu_tanh,

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 #include "support/recurrent_cases.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 Tensor joined(const Tensor& a, const Tensor& b) {
   Tensor both(Shape{1, 1, a.size() + b.size()});

@@ -9,14 +9,12 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 // The passes and the two calls against each other and against the reference in double.
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 std::string difference(const AttentionSteps& got, const AttentionSteps& want) {
   for (const auto member :

@@ -10,11 +10,10 @@
 #include "support/compare.hpp"
 #include "support/doubles.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 Tensor weights_of(const AttentionCase& c) {
   return scaled_dot_product_attention(c.q, c.k, c.v, c.options()).weights;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -9,13 +8,11 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 
 // Masked means skipped, by whichever of the three ways.
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 TEST_CASE("attention: mask and causality combine", "[attention]") {
   for (const auto alignment : {CausalAlignment::upper_left, CausalAlignment::lower_right}) {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "qkv/ops/attention.hpp"
@@ -8,13 +7,12 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 // What holds for every attention, whatever the numbers.
 namespace qkv::test {
 namespace {
-
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 Tensor scaled_by(TensorView x, float factor) {
   Tensor result(x.shape, {x.data, static_cast<std::size_t>(x.shape.size())});

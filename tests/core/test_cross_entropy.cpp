@@ -10,14 +10,13 @@
 #include "support/compare.hpp"
 #include "support/doubles.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 
 namespace qkv::test {
 namespace {
 
 using Reduction = CrossEntropyOptions::Reduction;
 using Targets = std::vector<std::int32_t>;
-
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 TEST_CASE("cross_entropy: the golden losses, forward and back", "[cross_entropy]") {
   const Json& g = golden("ops");

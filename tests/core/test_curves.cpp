@@ -2,7 +2,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "qkv/random.hpp"
@@ -11,13 +10,12 @@
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/curves.hpp"
+#include "support/numbers.hpp"
 
 namespace qkv::test {
 namespace {
 
 using simd::Curve;
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 constexpr std::array all{Curve::tanh, Curve::sigmoid, Curve::erf, Curve::log};
 

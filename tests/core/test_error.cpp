@@ -1,6 +1,5 @@
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,13 +23,11 @@
 #include "support/compare.hpp"
 #include "support/golden.hpp"
 #include "support/multi_head_cases.hpp"
+#include "support/numbers.hpp"
 #include "support/refusals.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 void attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionOptions& o = {}) {
   drop(scaled_dot_product_attention(q, k, v, o));

@@ -14,15 +14,13 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 #include "support/recurrent_cases.hpp"
 #include "support/refusals.hpp"
 
 // What operations that learning needs refuse, forward and back.
 namespace qkv::test {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 using Ids = std::vector<std::int32_t>;
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "qkv/nn/explain.hpp"
@@ -9,13 +8,11 @@
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 // Small ones of every kind, and some with NaN and ∞ at used and at masked places.
 std::vector<AttentionCase> small_cases() {

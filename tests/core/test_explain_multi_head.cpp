@@ -1,17 +1,14 @@
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "qkv/nn/explain_multi_head.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/multi_head_cases.hpp"
+#include "support/numbers.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 std::vector<MultiHeadCase> small_cases() {
   std::vector<MultiHeadCase> cases;

@@ -8,12 +8,11 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 TEST_CASE("causal_mask: upper left and lower right", "[mask]") {
   CHECK(difference(causal_mask(3, 3), Tensor({3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 1})) == "");

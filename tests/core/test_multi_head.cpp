@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "qkv/nn/multi_head.hpp"
@@ -9,13 +8,11 @@
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/multi_head_cases.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 TEST_CASE("multi-head: within the bound of the exact value, from the tokens to the output",
           "[multi_head]") {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <vector>
 
 #include "arena.hpp"
@@ -10,12 +9,11 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 
 // What operations need for no longer than a call: taken once, kept and taken again.
 namespace qkv::test {
 namespace {
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 // Below and above what the stack has room for, with one block of keys and with several, and rows
 // that go by the passes.

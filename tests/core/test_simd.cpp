@@ -13,6 +13,7 @@
 #include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
+#include "support/numbers.hpp"
 
 // Every kernel against the plain loop that it promises to equal bit for bit, at sizes around the
 // widths of registers and tiles, at addresses that no vector likes, with numbers around that must
@@ -20,8 +21,6 @@
 namespace qkv::test {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float inf = std::numeric_limits<float>::infinity();
 // How far from the start of an allocation, which is aligned, the numbers of a test begin.
 Index offset_for(Index n) {
   return std::array<Index, 3>{0, 1, 3}.at(static_cast<std::size_t>(n % 3));

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "qkv/error.hpp"
@@ -11,12 +10,11 @@
 #include "support/compare.hpp"
 #include "support/doubles.hpp"
 #include "support/golden.hpp"
+#include "support/numbers.hpp"
 #include "support/reference.hpp"
 
 namespace qkv::test {
 namespace {
-
-constexpr float inf = std::numeric_limits<float>::infinity();
 
 // PyTorch's own exponential and sum are rounded too: both sides stay within the proven bound of the
 // exact value, so they differ by no more than twice that.
