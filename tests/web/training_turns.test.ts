@@ -30,7 +30,7 @@ describe('while training runs', () => {
     assert.ok(frames.every(({ parts }) => parts.length <= 1));
     const count = (part: string) => frames.filter(({ parts }) => parts.includes(part)).length;
     assert.ok(count('curves') >= 270 && count('curves') <= 300, String(count('curves')));
-    for (const part of ['task', 'score', 'map 0', 'map 1', 'map 2']) {
+    for (const part of ['task', 'map 0', 'map 1', 'map 2']) {
       assert.ok(count(part) >= 50 && count(part) <= 62, `${part}: ${count(part)}`);
     }
   });

@@ -51,7 +51,7 @@ const attention = (looks: (output: number) => number) => ({
 const unheard = new Proxy({} as Scene['requests'], { get: () => () => undefined });
 
 const scene = (more: Partial<Scene> = {}): Scene => ({
-  turns: { curves: 0, task: 0, score: 0, 'map 0': 0, 'map 1': 0, 'map 2': 0 },
+  turns: { curves: 0, task: 0, 'map 0': 0, 'map 1': 0, 'map 2': 0 },
   ...{ at: 0, trained: 0, most: 1500, mark: 0, running: false, scored: 200 },
   transformer: contestant({}),
   lstm: contestant({ parameters: 32778, said: [0, 5, 8, 2, 8, 1, 0, 1, 1, 1] }),

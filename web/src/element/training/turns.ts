@@ -3,13 +3,13 @@
 import type { Part, Turns as Counts } from '../../views/training/index.ts';
 
 const rows = ['map 0', 'map 1', 'map 2'] as const satisfies readonly Part[];
-const parts = ['curves', 'task', ...rows, 'score'] as const satisfies readonly Part[];
+const parts = ['curves', 'task', ...rows] as const satisfies readonly Part[];
 
 /** Milliseconds for which a part stands: curves every second frame, others as long as an eye needs. */
 const periodOf = (part: Part): number => (part === 'curves' ? 30 : 160);
 
 const each = <T>(value: T): Record<Part, T> => ({
-  ...{ curves: value, task: value, score: value },
+  ...{ curves: value, task: value },
   ...{ 'map 0': value, 'map 1': value, 'map 2': value },
 });
 

@@ -23,9 +23,9 @@ export interface Mark {
   readonly sequences: number;
 }
 
-/** What is drawn by itself; of the map it is every third row. */
+/** What is drawn by itself: the table with the curves, which say the same; of the map every third row. */
 export const mapParts = ['map 0', 'map 1', 'map 2'] as const;
-export type Part = 'curves' | 'task' | 'score' | (typeof mapParts)[number];
+export type Part = 'curves' | 'task' | (typeof mapParts)[number];
 
 /** How often each part has been drawn anew: it stays as it is for as long as its number does. */
 export type Turns = Readonly<Record<Part, number>>;

@@ -29,7 +29,7 @@ export function stage(view: View, scene: Scene, size: CurvesSize | null): Templa
       .style=${`--length:${scene.sequence.length}`}
     >
       <div class="task">
-        ${drawn('task', () => task(view, scene))} ${drawn('score', () => score(view, scene))}
+        ${drawn('task', () => task(view, scene))} ${drawn('curves', () => score(view, scene))}
       </div>
       <div class="over-time">${drawn('curves', () => curves(view, scene, size))}</div>
       <div class="attention">${map(view, scene, drawn)}</div>
