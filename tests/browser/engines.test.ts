@@ -149,9 +149,12 @@ for (const name of engines) {
       });
     }
 
-    for (const [id, state] of Object.entries(experiments)) {
+    for (const { id, figure } of chapters.map(({ lesson }) => lesson)) {
+      if (!figure) continue;
       it(`${id} runs to the same numbers`, async () => {
         assert.ok(driver, 'the engine has started');
+        const state = experiments[id];
+        assert.ok(state !== undefined, 'it is said how far it is to run');
         await driver.goto(`${server?.url ?? ''}site/#v=1&lesson=${id}&lang=en&predict=0${state}`);
         const cells = (await driver.run(readExperiment)) as readonly string[];
         const expected = ran.get(id) ?? cells;

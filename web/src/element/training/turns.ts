@@ -1,9 +1,9 @@
 // Which part of the figure a frame draws while training runs. Two workers leave a page on two cores little
 // time: all parts at once would cost it frames, one part each does not.
-import type { Part, Turns as Counts } from '../../views/training/index.ts';
+import { mapParts } from '../../views/training/scene.ts';
+import type { Part, Turns as Counts } from '../../views/training/scene.ts';
 
-const rows = ['map 0', 'map 1', 'map 2'] as const satisfies readonly Part[];
-const parts = ['curves', 'task', ...rows] as const satisfies readonly Part[];
+const parts = ['curves', 'task', ...mapParts] as const satisfies readonly Part[];
 
 /** Milliseconds for which a part stands: curves every second frame, others as long as an eye needs. */
 const periodOf = (part: Part): number => (part === 'curves' ? 30 : 160);
@@ -57,7 +57,7 @@ export class Turns {
   }
 
   #stepOf(part: Part, at: number): number {
-    return rows.some((row) => row === part) ? this.#read : at;
+    return mapParts.some((row) => row === part) ? this.#read : at;
   }
 
   #take(part: Part, at: number, now: number): void {
