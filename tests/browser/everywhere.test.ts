@@ -125,6 +125,12 @@ sizes.forEach((viewport, width) => {
             await page.locator(`section.stage[data-step=${step.id}][aria-busy=false]`).waitFor();
             // What an experiment still draws would be measured half done.
             await page.locator('.stage:not(:has([aria-busy=true]))').waitFor();
+            // Trained as far as its step: until then no number has all of its digits.
+            if (step.at !== undefined) {
+              await page
+                .locator('.counter b', { hasText: new RegExp(`^${step.at}$`) })
+                .waitFor({ timeout: 90_000 });
+            }
             for (const [id, count] of grids(walk, step, viewport.width >= 1024)) {
               const cells = page
                 .locator(`figure[data-slot=${id}]`)
