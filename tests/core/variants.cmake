@@ -31,12 +31,11 @@ endforeach()
 # would be called; the small cases call every one.
 find_program(QKV_QEMU NAMES qemu-x86_64)
 if(instruction_sets AND QKV_QEMU)
-  set(cases_O0 --brief)
   foreach(level O0 O3)
     qkv_test(battery.${level}_on_sse2_alone ${QKV_QEMU} -cpu qemu64 $<TARGET_FILE:qkv_battery_${level}>
-             --expect ${hash} --sets sse2 ${cases_${level}})
+             --expect ${hash} --sets sse2 --brief)
     qkv_test(battery.${level}_on_avx2 ${QKV_QEMU} -cpu max $<TARGET_FILE:qkv_battery_${level}>
-             --expect ${hash} --sets avx2,sse2 ${cases_${level}})
+             --expect ${hash} --sets avx2,sse2 --brief)
   endforeach()
 endif()
 
@@ -66,6 +65,7 @@ if(QKV_CLANG AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       ${environment} ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -S <SOURCE_DIR> -B <BINARY_DIR>
       -DCMAKE_CXX_COMPILER=${QKV_CLANG} -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
       -DQKV_CATCH2_DIR=${QKV_CATCH2_DIR} -DQKV_TEST_VARIANTS=OFF -DQKV_DEVELOPER=${QKV_DEVELOPER}
+      -DQKV_TEST_TOGETHER=ON
     BUILD_COMMAND ${environment} ${CMAKE_COMMAND} --build <BINARY_DIR> --target qkv_battery
     INSTALL_COMMAND ""
     BUILD_ALWAYS ON)
