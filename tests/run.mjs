@@ -1,8 +1,8 @@
 // `npm test`: everything, or the groups named on the command line. A group that fails does not
 // keep the others from running; a group that ran no test has failed.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { buildCore, bundle, printSizes } from '../wasm/toolchain/build.mjs';
 import { cheapChecks } from '../wasm/toolchain/check.mjs';
 import { buildPreset } from '../wasm/toolchain/cmake.mjs';
@@ -40,26 +40,55 @@ async function ctest(preset, { variables, env }) {
   return counts(result, total - failed, Number(failed));
 }
 
-/** Two files at once: each is a process, and much of it is waiting. */
-async function nodeTests(folder, pattern, { env }, atOnce = 2) {
+/**
+ * Test files, `atOnce` processes at a time. A process takes more than a second to start where it reads a
+ * browser's driver and starts a browser: so `longest` have one of their own, first, and the others
+ * share `programs`, each of which imports its files.
+ */
+async function nodeTests(
+  folder,
+  pattern,
+  { env },
+  { atOnce = 2, longest = [], programs = 0 } = {},
+) {
   const place = join(root, 'tests', folder);
   const names = existsSync(place) ? readdirSync(place, { recursive: true }) : [];
-  const files = names
+  const found = names
     .filter((name) => pattern.test(name))
-    .map((name) => join('tests', folder, name));
-  if (files.length === 0) return none;
+    .map((name) => join('tests', folder, name))
+    .sort();
+  if (found.length === 0) return none;
+  const files = programs ? together(folder, found, longest, programs) : found;
   const typescript = files.some((file) => file.endsWith('.ts')) ? ['--import', 'tsx'] : [];
   const args = [
     ...typescript,
     '--test',
     `--test-concurrency=${atOnce}`,
     '--test-reporter=spec',
-    ...files.sort(),
+    ...files,
   ];
   const result = await stream(process.execPath, args, env);
   const number = (name) =>
     Number(result.output.match(new RegExp(`^ℹ ${name} (\\d+)$`, 'm'))?.[1] ?? 0);
   return counts(result, number('pass'), number('fail') + number('cancelled'));
+}
+
+/** Writes the programs that import test files; gives their names, in the order in which they are to run. */
+function together(folder, files, longest, programs) {
+  const alone = longest.map((name) => files.filter((file) => basename(file) === name));
+  const others = files.filter((file) => !longest.includes(basename(file)));
+  const shares = Array.from({ length: programs }, (_, at) =>
+    others.filter((_file, place) => place % programs === at),
+  );
+  const made = join('build', 'tests', folder);
+  rmSync(join(root, made), { recursive: true, force: true });
+  mkdirSync(join(root, made), { recursive: true });
+  return [...alone, ...shares].map((share, at) => {
+    const program = join(made, `${String(at).padStart(2, '0')}.test.ts`);
+    const lines = share.map((file) => `import '../../../${file}';\n`);
+    writeFileSync(join(root, program), lines.join(''));
+    return program;
+  });
 }
 
 async function check({ variables }) {
@@ -101,7 +130,16 @@ const groups = {
   },
   browser: {
     // A browser leaves a core idle for half of the time.
-    kinds: { browser: (context) => nodeTests('browser', /\.test\.ts$/, context, 3) },
+    kinds: {
+      browser: (context) =>
+        nodeTests('browser', /\.test\.ts$/, context, {
+          atOnce: 3,
+          longest: ['everywhere', 'engines', 'why_sqrt_d', 'layout'].map(
+            (name) => `${name}.test.ts`,
+          ),
+          programs: 9,
+        }),
+    },
     build: true,
   },
 };

@@ -51,22 +51,53 @@ export interface Site {
   keep(opened: Opened): void;
 }
 
-/** One browser, with more flags if any, and one server for a test file; of another build where one is made. */
-export function useSite(
-  more: readonly string[] = [],
-  build: () => Promise<string> = () => Promise.resolve('dist'),
-): Site {
+/** What several test files of one process use together: made for the first, closed after the last. */
+function shared<T>(make: () => Promise<T>, close: (made: T) => Promise<unknown>) {
+  let made: Promise<T> | undefined;
+  let users = 0;
+  return {
+    take: (): Promise<T> => {
+      users += 1;
+      return (made ??= make());
+    },
+    async leave(): Promise<void> {
+      users -= 1;
+      if (users > 0 || !made) return;
+      const last = made;
+      made = undefined;
+      await close(await last);
+    },
+  };
+}
+
+const browserWith = (more: readonly string[]) =>
+  shared(
+    () => chromium.launch({ executablePath: executable(), args: [...flags, ...more] }),
+    (browser) => browser.close(),
+  );
+const serverOf = (build: () => Promise<string>) =>
+  shared(
+    async () => serve({ folder: await build() }),
+    (server) => server.close(),
+  );
+/** What most files use; those with pages of their own have this browser too. */
+export const usual = { browser: browserWith([]), server: serverOf(() => Promise.resolve('dist')) };
+
+/** A browser, with more flags if any, and a server; of another build where one is made. */
+export function useSite(more: readonly string[] = [], build?: () => Promise<string>): Site {
+  const browsers = more.length ? browserWith(more) : usual.browser;
+  const servers = build ? serverOf(build) : usual.server;
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   before(async () => {
-    server = await serve({ folder: await build() });
-    browser = await chromium.launch({ executablePath: executable(), args: [...flags, ...more] });
+    server = await servers.take();
+    browser = await browsers.take();
   });
   const kept: Opened[] = [];
   after(async () => {
     for (const opened of kept) await closeQuietly(opened);
-    await browser?.close();
-    await server?.close();
+    await browsers.leave();
+    await servers.leave();
   });
   return {
     get url() {

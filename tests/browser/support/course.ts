@@ -1,5 +1,4 @@
 // Course pages around what a build leaves in dist/: a folder of their own behind a server of their own.
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { serve } from '../../../wasm/toolchain/serve.mjs';
-import { executable, flags, watch } from './browser.ts';
+import { usual, watch } from './browser.ts';
 
 export interface Course {
   readonly url: string;
@@ -68,10 +67,10 @@ export function useCourse({
     }
     await make?.(folder);
     server = await serve({ folder: join(folder, served), headers: { ...plain, ...headers } });
-    browser = await chromium.launch({ executablePath: executable(), args: [...flags] });
+    browser = await usual.browser.take();
   });
   after(async () => {
-    await browser?.close();
+    await usual.browser.leave();
     await server?.close();
     rmSync(folder, { recursive: true, force: true });
   });
