@@ -75,7 +75,11 @@ async function nodeTests(
 
 /** Writes the programs that import test files; gives their names, in the order in which they are to run. */
 function together(folder, files, longest, programs) {
-  const alone = longest.map((name) => files.filter((file) => basename(file) === name));
+  const alone = longest.map((name) => {
+    const of = files.filter((file) => basename(file) === name);
+    if (of.length === 0) throw new Error(`no test file ${name}`);
+    return of;
+  });
   const others = files.filter((file) => !longest.includes(basename(file)));
   const shares = Array.from({ length: programs }, (_, at) =>
     others.filter((_file, place) => place % programs === at),

@@ -16,6 +16,7 @@ import type * as contrast from './support/contrast.ts';
 import { address, languages } from './support/figure.ts';
 import type * as geometry from './support/geometry.ts';
 import { inject } from './support/inject.ts';
+import { counted } from './support/race.ts';
 
 const site = useSite();
 
@@ -131,11 +132,7 @@ sizes.forEach((viewport, width) => {
             // What an experiment still draws would be measured half done.
             await page.locator('.stage:not(:has([aria-busy=true]))').waitFor();
             // Trained as far as its step: until then no number has all of its digits.
-            if (step.at !== undefined) {
-              await page
-                .locator('.counter b', { hasText: new RegExp(`^${step.at}$`) })
-                .waitFor({ timeout: 90_000 });
-            }
+            if (step.at !== undefined) await counted(page, step.at, 90_000);
             for (const [id, count] of grids(walk, step, viewport.width >= 1024)) {
               const cells = page
                 .locator(`figure[data-slot=${id}]`)

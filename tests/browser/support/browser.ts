@@ -80,6 +80,7 @@ const serverOf = (build: () => Promise<string>) =>
     async () => serve({ folder: await build() }),
     (server) => server.close(),
   );
+
 /** What most files use; those with pages of their own have this browser too. */
 export const usual = { browser: browserWith([]), server: serverOf(() => Promise.resolve('dist')) };
 

@@ -27,9 +27,9 @@ export const ready = (page: Page): Promise<void> =>
 export const count = async (page: Page): Promise<number> =>
   Number(await page.locator('.counter b').innerText());
 
-/** Waits until the counter shows that. */
-export async function counted(page: Page, at: number): Promise<void> {
-  await page.locator('.counter b', { hasText: new RegExp(`^${at}$`) }).waitFor();
+/** Waits until the counter shows that, for so many milliseconds at most. */
+export async function counted(page: Page, at: number, timeout = 30_000): Promise<void> {
+  await page.locator('.counter b', { hasText: new RegExp(`^${at}$`) }).waitFor({ timeout });
 }
 
 export const stateOf = (page: Page): Promise<string> =>
